@@ -60,9 +60,9 @@ def _with_options(
 ) -> Callable[[Callable[[Source, str | Path | None, Run], Made]], Maker[P, Made]]:
     """Return a decorator that gives a function the parameters that ``litgen.options.Run`` declares.
 
-    Type checkers read the parameters from the constructor of the class; ``inspect.signature`` and
+    Type checkers read the parameters from the constructor of ``Run``; ``inspect.signature`` and
     ``help`` read them from the signature that is set here. ``defaults`` are default values that
-    differ from those of the class.
+    differ from those of ``Run``.
     """
     own = [
         Parameter(name, Parameter.KEYWORD_ONLY, annotation=TYPES[name],
@@ -97,7 +97,7 @@ def contrast_set(pairs: Source, output: str | Path | None, run: Run) -> Contrast
     """Make a contrast set from labelled sentence pairs (``litgen transform``).
 
     The options have the same names as on the command line (``--min-confidence`` is
-    ``min_confidence``). If an option can be repeated there, it takes one name or several here.
+    ``min_confidence``). An option that can be repeated there takes one name or several here.
 
     Args:
         pairs: a pandas DataFrame, a ``datasets.Dataset`` or a list of dicts or of
@@ -204,11 +204,11 @@ def evaluate(
         jobs: number of worker processes, for a model given by name.
         scheduler: address of a Dask scheduler whose workers load and run the model.
         overwrite: whether to replace existing predictions.
-        shots: number of labelled pairs that the prompt shows before the question; by default as in
-            the prompt.
+        shots: number of labelled pairs to show before the question; by default the prompt's own
+            number.
         shots_file: a file with labelled pairs to use as shots; by default litgen's own.
-        max_tokens: maximum tokens of an endpoint's answer, reasoning included; by default as in the
-            prompt, or 8,192 with ``reasoning_effort``.
+        max_tokens: maximum tokens of an endpoint's answer, reasoning included; by default the limit
+            in the prompt, or 8,192 with ``reasoning_effort``.
         reasoning_effort: how much a model behind an endpoint reasons: ``none``, ``minimal``,
             ``low``, ``medium``, ``high`` or ``xhigh``.
         extra_body: further parameters of an endpoint's calls, as a mapping or a JSON object.
@@ -290,7 +290,7 @@ def report(
     """Compute scores and significance tests for predictions (``litgen report``).
 
     Args:
-        predictions: one or several of these: the result of :func:`evaluate` or :func:`load`, a
+        predictions: one or more of the following: the result of :func:`evaluate` or :func:`load`, a
             folder of predictions, or a log of another harness. If there are several models, the
             others are compared with the first.
         output: the folder to write the page, Markdown, JSON and figures to; by default, nothing is
@@ -431,7 +431,7 @@ def show(
     polarity: bool = False,
     rules: str | Path | None = None,
 ) -> Gallery:
-    """Apply transformations to a sentence; show rewritings and reasons (``litgen show``).
+    """Return rewritings of a sentence, and reasons for missing ones (``litgen show``).
 
     Args:
         sentence: a sentence.
@@ -633,7 +633,7 @@ def _refuse_no_text(value: Any, what: str) -> None:
 
 
 def _built(kind: type[Made], source: Source, output: str | Path | None, run: Run) -> Made:
-    """Run ``build``, issue its warnings, and return its output as an object of class ``kind``."""
+    """Run ``build``, issue its warnings, and return its output as an instance of ``kind``."""
     from litgen.contrast.folder import Lost
     from litgen.contrast.manifest import warnings_of
     from litgen.contrast.pipeline import build

@@ -27,7 +27,7 @@ def cache_dir() -> Path:
 def remembered(
     kept: OrderedDict[K, V], keys: Sequence[K], make: Callable[[list[K]], Iterable[V]], most: int
 ) -> list[V]:
-    """Return the values of keys, in order, from ``kept`` or from a single call of ``make``.
+    """Return the values of keys, in order, from ``kept`` or, if new, from one call of ``make``.
 
     Args:
         kept: values by key, from the oldest to the newest; new values replace the oldest.

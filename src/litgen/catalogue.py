@@ -18,7 +18,7 @@ from litgen.mrs.rule import Rule
 from litgen.reporting.wording import counted
 from litgen.transformations.declarations import base_of, declared
 
-#: Map each of litgen's schemes to a description of its models and an example for ``--model``.
+#: Maps each of litgen's schemes to a description of its models and an example for ``--model``.
 _MODELS = {
     "huggingface": ("a classifier in a folder or on the Hugging Face hub", "roberta-large-mnli"),
     "bow": ("a bag-of-words baseline trained with litgen study train --model bow", "baseline/"),
@@ -37,7 +37,7 @@ class Entry(NamedTuple):
 
     name: str
     summary: str  #: one-line description of the item
-    #: a command that uses the item, or a sentence or pair that it rewrites; may be empty
+    #: a command that uses the item, or a sentence or pair with its rewriting; may be empty
     example: str
 
 
@@ -198,7 +198,7 @@ def _conventions(rules: Path | None) -> Iterator[Entry]:
                     f"'{each.name}'")  # fmt: skip
 
 
-#: Map each section to the function that yields its entries.
+#: Maps each section to the function that yields its entries.
 SECTIONS: Mapping[str, Callable[[Path | None], Iterator[Entry]]] = {
     "suites": _suites,
     "contrasts": _contrasts,
@@ -210,5 +210,5 @@ SECTIONS: Mapping[str, Callable[[Path | None], Iterator[Entry]]] = {
     "labels": _labels,
     "conventions": _conventions,
 }
-#: Sections that are listed only on request: the rules of transformations and labels.
+#: Sections that are listed only on request: the rules for transformations and labels.
 APART = ("rules", "labels", "conventions")

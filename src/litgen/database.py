@@ -1,4 +1,4 @@
-"""Store data that grows with the input in SQLite files, and compute keys for it."""
+"""Keep data that grows with the input in SQLite files instead of memory, and compute its keys."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def _pipeline() -> Check:
 
 
 def _engine() -> Check:
-    """Parse a sentence, because an installed engine may still not work."""
+    """Parse a sentence, because an engine may be installed but not work."""
     label, fix = "embedded engine", REINSTALL
     try:
         from litgen.engines.dependency import DependencyEngine

@@ -1,4 +1,4 @@
-"""Describe failures on single sentences, which differ from sentences without an analysis."""
+"""Describe failures on single sentences, as distinct from sentences without an analysis."""
 
 import re
 import traceback

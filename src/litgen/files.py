@@ -112,7 +112,7 @@ def run_facts(seconds: float, **done: int) -> dict[str, Any]:
 
 
 def write_texts(folder: Path, texts: Mapping[str, str]) -> list[Path]:
-    """Write texts, by file name, to a folder, which is created if it is missing."""
+    """Write texts, given by file name, to a folder; create the folder if it is missing."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
         write_whole(folder / name, [text.encode("utf-8", "replace")])

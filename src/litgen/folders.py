@@ -16,7 +16,7 @@ from litgen.files import write_json
 logger = logging.getLogger(__name__)
 
 MANIFEST = "manifest.json"
-#: File names of copies of a source in the work folder.
+#: Names of the copies of a source in the work folder.
 SPOOLED = ("stdin", "hub.jsonl")
 _WORK = ".work"
 _SIGNATURE = "signature.json"

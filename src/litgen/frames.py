@@ -59,7 +59,7 @@ def data_frame(
 
 
 def flattened(row: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield a row's columns without nesting: three for an interval and one for any other key.
+    """Yield a row's columns without nesting: three for an estimate, one for any other value.
 
     Example:
         >>> dict(flattened({"n": 2, "accuracy": {"value": 0.5, "low": 0.1, "high": 0.9, "n": 2}}))

@@ -22,7 +22,7 @@ from litgen.tables import (
     word_list,
 )
 
-#: Map each part of speech to the letters that may mark it in ERG predicates.
+#: Maps each part of speech to the letters that may mark it in ERG predicates.
 PARTS = {
     "verb": "v", "noun": "n", "adjective": "a", "adverb": "axp", "determiner": "q",
     "preposition": "p",
@@ -120,7 +120,7 @@ def _narrower(nouns: Sequence[str]) -> Iterator[str]:
 
 
 def lemmas_with(feature: str, part: str) -> Lemmas:
-    """Return the lemmas with a feature in a part of speech; ``add_lexicon`` updates the object.
+    """Return the lemmas with a feature in a part of speech; ``add_lexicon`` updates the result.
 
     Example:
         >>> "resemble" in lemmas_with("no_passive", "verb")

@@ -1,4 +1,4 @@
-"""The options of a run, declared once for command line, Python, documentation and manifest.
+"""The options of a run, declared once for the command line, Python, documentation and manifests.
 
 The options of ``litgen transform``, the parameters of :func:`litgen.contrast_set` and the table in
 ``docs/command_line.md`` are generated from the fields of :class:`Run`. The manifest of a run
@@ -367,7 +367,7 @@ def declared() -> dict[str, Field[Any]]:
     return {each.name: each for each in fields(Run) if "help" in each.metadata}
 
 
-#: The types of the fields, their defaults, and the values of those that allow only a few.
+#: The types and defaults of the fields, and the choices for fields with a fixed set of values.
 TYPES = get_type_hints(Run)
 DEFAULTS = {each.name: each.default for each in fields(Run)}
 CHOICES: Mapping[str, Sequence[str]] = {

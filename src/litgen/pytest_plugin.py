@@ -37,7 +37,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def _folder(config: pytest.Config) -> Path | None:
-    """Resolve the option against the current folder, the setting against the root folder."""
+    """Resolve the option against the current folder, or the setting against the root folder."""
     if named := config.getoption(_OPTION):
         return config.invocation_params.dir / named
     return config.rootpath / named if (named := config.getini(_OPTION)) else None

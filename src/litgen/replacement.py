@@ -1,4 +1,4 @@
-"""Replace words, preserve capitals and correct *a* and *an*."""
+"""Replace words in a text, preserve capitals, and correct *a* and *an*."""
 
 import re
 from collections.abc import Sequence
@@ -10,14 +10,14 @@ _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
 
 
 class Edit(NamedTuple):
-    """A span of a text that was replaced."""
+    """A replaced span of a text, and its replacement."""
 
     start: int  #: position in the text before the transformation, in characters
     before: str
     after: str
 
     def made_in(self, text: str) -> str:
-        """Return the text after this edit."""
+        """Apply this edit to a text, and return the result."""
         return text[: self.start] + self.after + text[self.start + len(self.before) :]
 
 

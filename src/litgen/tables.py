@@ -130,7 +130,7 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 @contextmanager
 def faults_of(path: Path | str) -> Iterator[None]:
-    """Convert errors due to values of a wrong type to errors that name the user's file.
+    """Convert errors due to values of the wrong type to errors that name the user's file.
 
     Raises:
         RuleError: a value that the block uses has the wrong type.

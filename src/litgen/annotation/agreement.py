@@ -43,14 +43,14 @@ class Group(NamedTuple):
     #: the given label)
     majority: Share
     undecided: int  #: number of items without a majority
-    unanimous: Share  #: share of identical answers among items judged at least twice
+    unanimous: Share  #: share of items judged at least twice whose answers agree
     #: share of judgements with the expected answer; judgements of one item are not independent
     single: Share
-    kappa: Coefficient  #: Fleiss' kappa of the items with the most common number of judgements
+    kappa: Coefficient  #: Fleiss' kappa for the items with the most common number of judgements
     kappa_items: int  #: the number of these items
-    alpha: Coefficient  #: Krippendorff's alpha of all items judged at least twice
+    alpha: Coefficient  #: Krippendorff's alpha for all items judged at least twice
     weighted: Estimate | None  #: for ``all``: ``majority`` with strata weighted by size
-    answers: Mapping[str, Counter[str]]  #: majority answers by expected answer
+    answers: Mapping[str, Counter[str]]  #: counts of majority answers, by expected answer
 
 
 class Annotator(NamedTuple):
@@ -64,7 +64,7 @@ class Annotator(NamedTuple):
 
 
 class Disputed(NamedTuple):
-    """An item without a majority, or whose majority does not give the expected answer."""
+    """An item without a majority, or with one that does not give the expected answer."""
 
     question: str
     item: str
@@ -101,7 +101,7 @@ def measure_agreement(
     Args:
         folder: a folder that ``litgen study sample`` wrote.
         files: filled sheets or exports; by default the sheets in the folder.
-        by: traits to group by; by default those of the strata, and the phenomenon.
+        by: traits to group by; by default those that define the strata, and the phenomenon.
 
     Raises:
         LitgenError: the folder or a file is invalid, or a trait does not exist.

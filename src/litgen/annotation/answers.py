@@ -32,7 +32,7 @@ class Answers:
     blank: list[Path] = field(default_factory=list)  #: files without an answer
 
     def of(self, question: str, item: str) -> list[str | None]:
-        """Return each annotator's answer to a question on an item, None if it is missing."""
+        """Return each annotator's answer to a question about an item, or None if it is missing."""
         said = self.given.get(question, {}).get(item, {})
         return [said.get(annotator) for annotator in self.annotators]
 
@@ -70,8 +70,8 @@ def read_answers(key: Key, files: Sequence[Path] = ()) -> Answers:
     """Read filled sheets or Label Studio exports, by default the sheets in the folder.
 
     Raises:
-        DataError: a file contains an unknown item, an unknown answer or two answers of an annotator
-            to a question on an item (the message names file and line), or there are no answers.
+        DataError: a file contains an unknown item, an unknown answer or two answers by an
+            annotator to one question about an item (the message names file and line), or no answer.
     """
     paths = list(files) or sorted(key.folder.glob(SHEET.format("*")))
     if not paths:
@@ -150,7 +150,7 @@ def _is_exported(task: Any) -> bool:
 
 
 def _exported(tasks: Sequence[Any], where: str) -> Iterator[Answered]:
-    """Yield the answers of an export, without cancelled annotations and comments."""
+    """Yield the answers in an export, without cancelled annotations or comments."""
     for at, task in enumerate(tasks, 1):
         place = f"{where}: task {at}"
         data = task.get("data") if isinstance(task, Mapping) else None

@@ -15,7 +15,7 @@ _YES_NO = {"y": "yes", "1": "yes", "true": "yes", "n": "no", "0": "no", "false":
 
 
 class Question(NamedTuple):
-    name: str  #: name of the question and its column
+    name: str  #: name of the question and of its column
     #: the wording for each unit to which the question applies
     texts: dict[Unit, str]
     answers: tuple[str, ...]  #: the valid answers; missing answers do not count
@@ -74,7 +74,7 @@ DEFAULT_QUESTIONS: dict[Unit, tuple[str, ...]] = {
 
 
 def questions_of(names: Sequence[str], unit: Unit) -> tuple[Question, ...]:
-    """Return the questions with these names, by default ``DEFAULT_QUESTIONS``; reject others."""
+    """Return the named questions, by default ``DEFAULT_QUESTIONS``; reject unknown names."""
     found = []
     for name in dict.fromkeys(names or DEFAULT_QUESTIONS[unit]):
         if name not in QUESTIONS:

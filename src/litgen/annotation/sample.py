@@ -1,4 +1,4 @@
-"""Draw a stratified sample of a contrast set, independent of the order of its file."""
+"""Draw a stratified sample of a contrast set, regardless of the order of its records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from litgen.evaluation.contrasts import KINDS, Kind, parse_name, phenomenon_of
 from litgen.exceptions import DataError, UsageError
 from litgen.transformations.naming import split_steps
 
-#: The single stratum of all items.
+#: The name of the stratum if all items form a single one.
 ALL = "all"
 _JOIN = " / "
 
@@ -58,8 +58,8 @@ class Plan:
 
 
 class Item(NamedTuple):
-    #: the id that annotators see, such as ``p001``; it does not reveal the stratum, and
-    #: spreadsheets do not read it as a number
+    #: the id that annotators see, such as ``p001``, which does not reveal the stratum and which
+    #: spreadsheets do not read as a number
     number: str
     stratum: str  #: the stratum that the item represents
     candidate: Candidate  #: what annotators judge
@@ -74,7 +74,7 @@ class Sample:
     sizes: dict[str, int]  #: the number of candidates in each stratum, drawn or not
 
     def short(self) -> dict[str, int]:
-        """Return the strata with fewer items than planned, and their numbers of items."""
+        """Return the strata with fewer items than planned, and the number of items in each."""
         return {name: size for name, size in self.sizes.items() if size < self.plan.per}
 
 
@@ -163,7 +163,7 @@ def _rank(seed: int, *names: str) -> str:
 
 
 def order_for(items: Sequence[Item], annotator: int, seed: int) -> list[Item]:
-    """Shuffle the items for each annotator, so that their order does not bias the results."""
+    """Shuffle the items for one annotator, so that no common order biases the results."""
     return sorted(items, key=lambda item: _rank(seed, "sheet", str(annotator), item.number))
 
 
@@ -201,7 +201,7 @@ def _pair(values: Mapping[str, Any], traits: dict[str, str]) -> Iterator[Candida
     if values["label"] is None:
         return
     contrast, before = values["contrast"], values["original_label"]
-    # The phenomenon includes the effect on the label, which affects the judgement.
+    # The phenomenon includes the effect on the label, because that affects the judgement.
     kind: Kind = "new" if before is None else "keeps" if before == values["label"] else "changes"
     if values.get("label_basis") == CORRUPTION:
         kind = "corrupted"

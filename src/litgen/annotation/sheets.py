@@ -1,4 +1,4 @@
-"""Write sheets for annotators: CSV files, tasks for Label Studio, and the key to read them."""
+"""Write sheets for annotators: CSV files, tasks for Label Studio, and the key to the answers."""
 
 import csv
 import io
@@ -39,7 +39,7 @@ def write_sheets(sample: Sample, folder: Path) -> list[Path]:
 
 
 def refuse_sheets(folder: Path) -> None:
-    """Raise a UsageError if a folder is a file or is not empty; call this before any work."""
+    """Raise a UsageError if a path is a file or a non-empty folder; call this before any work."""
     refuse_taken(folder, ())
     if folder.exists() and any(folder.iterdir()):
         raise UsageError(

@@ -117,7 +117,7 @@ def weighted_in_words(whole: Group) -> str:
 
 
 def terminal_table(groups: Sequence[Group]) -> Iterator[str]:
-    """Yield the groups of a question as lines; an interval is shown only for the majority."""
+    """Yield the groups for a question as lines; only the majority has an interval."""
     width = max(len(group.name) for group in groups)
     sizes = (6, 22, 9, 12, 6, 6)
 

@@ -15,7 +15,7 @@ import numpy as np
 from litgen.augmentation.options import Balance
 from litgen.exceptions import LitgenError
 
-#: Minimum rate of the labels that ``hold_back`` limits, relative to the other labels of a contrast.
+#: Minimum rate of a label that ``hold_back`` limits, relative to the contrast's other labels.
 KEPT = 1 / 3
 #: Tolerance for limits, because the solver's arithmetic is inexact.
 _TOLERANCE = 1e-5
@@ -74,7 +74,7 @@ def allocate(
 
 
 class _Programme:
-    """A linear program with a variable for each cell, from 0 to the number of available pairs."""
+    """A linear program with a variable for each cell, from 0 to its number of available pairs."""
 
     def __init__(self, cells: Sequence[Cell], available: Sequence[int], size: int | None) -> None:
         self.cells = cells
@@ -85,7 +85,7 @@ class _Programme:
             self.at_most.append((self._row(range(len(cells))), float(size)))
 
     def bind(self, group: Iterable[int], shares: Mapping[str, float]) -> None:
-        """Require the given label shares in a group of cells; if a label has no cell, take none."""
+        """Require the label shares in a group of cells; if a label has no cell, empty the group."""
         members = list(group)
         everything = self._row(members)
         for label in sorted(shares.keys() | {self.cells[at].label for at in members}):
@@ -93,7 +93,7 @@ class _Programme:
             self.equal.append(of_label - shares.get(label, 0.0) * everything)
 
     def hold_back(self, shares: Mapping[str, float]) -> None:
-        """In contrasts with several labels, limit the labels that are another's only label."""
+        """In contrasts with several labels, limit those that are the only label of another."""
         by_contrast: dict[str, dict[str, int]] = {}
         for at, cell in enumerate(self.cells):
             if shares.get(cell.label, 0.0) > 0:
@@ -115,7 +115,7 @@ class _Programme:
     def fair(
         self, groups: Sequence[Sequence[int]], weights: Sequence[float]
     ) -> tuple[list[float], list[float]]:
-        """Return totals of groups, as proportional to their weights as possible, and of cells."""
+        """Return group totals, as proportional to the weights as possible, and cell totals."""
         rows = [self._row(group) for group in groups]
         settled: dict[int, float] = {}
         found: list[float] = []
@@ -132,7 +132,7 @@ class _Programme:
     def _highest(
         self, limits: Sequence[tuple[np.ndarray, float, float]]
     ) -> tuple[float, list[float], list[float]]:
-        """Return the highest feasible level, the cell numbers there, and the limits' prices."""
+        """Return the highest feasible level, its cell totals, and the limits' shadow prices."""
         from scipy.optimize import linprog
 
         rows = [np.append(row, weight) for row, weight, _ in limits]

@@ -66,7 +66,7 @@ def augment(
         folder: the folder for ``train.jsonl``, ``manifest.json``, ``run.json`` and ``README.md``.
         making: where the contrast pairs come from.
         reading: how to read the sources.
-        exclude: evaluation sets, as files of pairs or folders of ``litgen transform``; no pair of
+        exclude: evaluation sets, as files of pairs or folders of ``litgen transform``; no pair in
             the result shares a premise with them (``litgen.data.splitting.source_keys``).
         jobs, scheduler, overwrite, progress: as for :func:`litgen.contrast_set`.
 
@@ -109,7 +109,7 @@ def augment(
 
 
 def _settled(made: Options | None, options: Augmentation) -> Options | None:
-    """Return options with controls if cues are balanced, and without the held-out contrasts."""
+    """Return the options, with controls if cues are balanced, without held-out contrasts."""
     if made is None:
         return None
     made = as_installed(made)

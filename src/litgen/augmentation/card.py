@@ -25,10 +25,10 @@ which a contrast pair was made.
 
 {balance}
 
-The table below lists cues, which contrast pairs have on a side where their originals lack them,
-and the labels of all pairs with each cue. A cue reveals a label if, even at the lower end of the
-confidence interval, the label is more than ten percentage points more frequent with the cue than
-overall:
+A cue occurs on one side of contrast pairs but not on the same side of their originals. The table
+below lists cues, with the labels of all pairs that have them. A cue reveals a label if, even at the
+lower end of the confidence interval, the label is more than ten percentage points more frequent
+with the cue than overall:
 
 {check}
 

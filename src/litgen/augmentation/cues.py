@@ -1,7 +1,7 @@
 """Check whether cues in an augmented training set reveal labels.
 
 A cue is a transformation of the premise, the hypothesis or both, or a word that contrast pairs have
-in their premise or hypothesis and that their originals lack there. A cue reveals a label if the
+in their premise or hypothesis but their originals do not have there. A cue reveals a label if the
 label's share among pairs with the cue, at the lower end of its confidence interval, exceeds its
 share among all pairs by more than ten percentage points.
 """
@@ -32,7 +32,7 @@ class CueCounts:
         self._added: dict[str, Counter[str]] = {side: Counter() for side in SIDES}
 
     def add(self, row: Mapping[str, Any], original_hypothesis: str) -> None:
-        """Count a row of ``train.jsonl``, which does not contain the original hypothesis."""
+        """Count a row of ``train.jsonl``; the original hypothesis is not in the row itself."""
         label = row["label"]
         before = {"premise": row["original_premise"], "hypothesis": original_hypothesis}
         cues = cues_of(*expand(row["contrast"])) if row["contrast"] else frozenset()
@@ -52,7 +52,7 @@ class CueCounts:
             yield side, "word", self._words[side].only(added)
 
     def _telling(self) -> list[dict[str, Any]]:
-        """Return the cues that reveal a label, with their figures, from the strongest down."""
+        """Return the cues that reveal a label, with their figures, strongest first."""
         found = [
             {"place": place, "cue": each.word, "kind": kind, "label": each.label,
              "share": round(each.share.value, 4), "low": round(each.share.low, 4),
@@ -75,7 +75,7 @@ class CueCounts:
 
 
 def lacking(available: Mapping[Cell, int], labels: Iterable[str]) -> dict[str, list[str]]:
-    """Map each cue that cannot be balanced to the labels that are missing in its contrast pairs.
+    """Map each cue that cannot be balanced to the labels that no contrast pair with the cue has.
 
     Example:
         >>> lacking({Cell("may;may", "entailment"): 9, Cell("may;may", "neutral"): 9}, LABELS)

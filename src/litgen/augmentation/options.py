@@ -13,7 +13,7 @@ from litgen.exceptions import UsageError
 Balance = Literal["label", "contrast", "cues"]
 BALANCES: tuple[Balance, ...] = get_args(Balance)
 SIDES = ("premise", "hypothesis")
-#: The name of all contrasts in which a side has several steps.
+#: The collective name for contrasts in which a side has several steps.
 COMPOSITIONS = "compositions"
 
 
@@ -70,9 +70,9 @@ def _is_held(name: str, held: str) -> bool:
 
 
 def cues_of(contrast: Contrast) -> frozenset[tuple[str, str]]:
-    """Return (side, transformation) pairs, which a model may learn as cues instead of meaning.
+    """Return the (side, transformation) pairs that a model may learn instead of the meaning.
 
-    A contrast that makes new pairs has no cues, because they do not rewrite an original pair.
+    A contrast that makes new pairs has no cues, because it does not rewrite an original pair.
     """
     if contrast.form == "new":
         return frozenset()

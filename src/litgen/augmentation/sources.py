@@ -34,7 +34,7 @@ class Making(NamedTuple):
 class Given(NamedTuple):
     """The result of reading the sources."""
 
-    paths: Sequence[Path]  # the sources as files
+    paths: Sequence[Path]  # the sources, as files that can be read again
     counts: Counter[str]  # numbers of pairs that were read and omitted
     premises: frozenset[str]  # source keys of the evaluation sets
 

@@ -30,7 +30,7 @@ def card_head(
 
     Args:
         split: the name of the split in ``datasets``.
-        path: the file with the rows, or a mapping from configurations to splits to files.
+        path: the file with the rows, or a mapping from configurations to their files by split.
         features: the columns, all of type string; if empty, ``datasets`` infers them.
         inference: whether the task is natural language inference.
         licence: the hub's identifier of the licence, such as ``cc-by-sa-4.0``.

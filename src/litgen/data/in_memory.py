@@ -66,7 +66,7 @@ def open_in_memory(source: Any, label_columns: Iterable[str]) -> Rows:
     """Open the rows of a source returned by ``as_rows``.
 
     Args:
-        label_columns: possible names of the label column; the first that is a ``ClassLabel``
+        label_columns: possible names of the label column; the first column of type ``ClassLabel``
             determines the meaning of label numbers.
 
     Raises:

@@ -47,7 +47,7 @@ def canonical_label(name: str) -> str | None:
 
 
 def classes_of(labels: Collection[str]) -> tuple[str, ...]:
-    """Infer the label set of a source from some labels: ``LABELS`` or ``TWO_CLASSES``."""
+    """Infer the label set of a source from labels seen in it: ``LABELS`` or ``TWO_CLASSES``."""
     return TWO_CLASSES if NOT_ENTAILMENT in labels else LABELS
 
 

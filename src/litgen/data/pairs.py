@@ -12,14 +12,14 @@ class Pair(NamedTuple):
         'entailment'
     """
 
-    id: str  #: the source's id (``pairID``, ``id`` ...), or one made from its name and the line
+    id: str  #: the id in the source (``pairID``, ``id`` ...), or the source's name and line number
     premise: str
     hypothesis: str
     #: ``entailment``, ``contradiction`` or ``neutral``; ``entailment`` or ``not_entailment`` if the
     #: source has two classes. Label and hypothesis are empty if the source has single sentences.
     label: str
     source: Mapping[str, Any] = {}  #: the other columns of the source, such as ``genre``
-    line: int = 0  #: line or row of the source, from 1
+    line: int = 0  #: number of the line or row in the source, from 1
     #: whether the source also contains the same two texts with another label
     disputed: bool = False
     #: whether the source has two classes, which the label ``entailment`` alone does not show

@@ -154,7 +154,7 @@ class PairReader:
             )
 
     def premises(self) -> Iterator[Pair]:
-        """Yield all rows that have a premise as pairs without a hypothesis or a label."""
+        """Yield a pair without hypothesis and label for each row that has a premise."""
         for row in self._open().rows:
             try:
                 if isinstance(row, Fault):
@@ -167,7 +167,7 @@ class PairReader:
                     raise DataError(self._place(row.line, error.args[1])) from None
 
     def digest(self) -> str:
-        """Return the SHA-256 checksum of rows in memory, as JSON."""
+        """Return the SHA-256 checksum of the JSON form of the rows in memory."""
         total = hashlib.sha256()
         for row in self._open().rows:
             total.update(
@@ -330,7 +330,7 @@ class PairReader:
         return self.labels_map.get(written) or self.labels_map.get(name) or canonical_label(name)
 
     def _label(self, name: str, value: Any, names: Mapping[str, str]) -> str | None:
-        """Return the name of a label, or None if the source marks it as missing."""
+        """Return the label that a value denotes, or None if the value marks it as missing."""
         written = as_written(value)
         value = names.get(written, value)
         label = self._meaning(written, str(value))
@@ -362,7 +362,7 @@ def read_pairs(
     columns: Mapping[str, str] | None = None,
     on_error: OnError = "stop",
 ) -> Iterator[Pair]:
-    """Yield the labelled pairs of a file, of a data set on the hub, or of rows in memory.
+    """Yield the labelled pairs from a file, a data set on the hub, or rows in memory.
 
     Args:
         source: a path, the name of a data set on the hub, ``-`` or rows, as for ``PairReader``.

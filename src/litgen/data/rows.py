@@ -48,7 +48,7 @@ class Fault(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """The rows of a source, the columns in its header, and the names of its label numbers."""
+    """The rows of a source, the columns in its header, and the labels that its numbers denote."""
 
     rows: Iterator[Row | Fault]
     columns: Sequence[str] | None = None
@@ -56,7 +56,7 @@ class Rows(NamedTuple):
 
 
 def format_of(path: Path, wanted: str | None = None) -> str:
-    """Return ``wanted``, or the format that a file's extension or its beginning shows.
+    """Return ``wanted`` or, if it is None, the format that a file's extension or beginning shows.
 
     Raises:
         UsageError: ``wanted`` is not a format.
@@ -69,7 +69,7 @@ def format_of(path: Path, wanted: str | None = None) -> str:
 
 
 def is_text(path: Path) -> bool:
-    """Check by the extension whether a file is plain text."""
+    """Check by its extension whether a file is plain text."""
     return _suffix(path) == ".txt"
 
 
@@ -136,7 +136,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str] | Fault]:
 def _each(
     items: Iterator[Item | Fault], read: Callable[[Item], Made | Fault | None]
 ) -> Iterator[Made | Fault]:
-    """Yield faults unchanged, and the results of ``read`` for the other items, except None."""
+    """Yield faults unchanged, and for every other item the result of ``read`` unless it is None."""
     for item in items:
         made = item if isinstance(item, Fault) else read(item)
         if made is not None:

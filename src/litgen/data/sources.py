@@ -76,7 +76,7 @@ def open_saved(path: Path, label_columns: Iterable[str]) -> Rows:
 
 
 def is_saved(path: Path) -> bool:
-    """Check whether ``datasets.Dataset.save_to_disk`` wrote a folder."""
+    """Check whether a folder was written by ``datasets.Dataset.save_to_disk``."""
     return any((path / name).is_file() for name in ("state.json", "dataset_dict.json"))
 
 
@@ -118,7 +118,7 @@ def spool(source: str, folder: Path, format: str | None = None) -> Path:
 
 
 def exists(source: str) -> bool:
-    """Check whether a file or folder exists, also for names that are not valid paths."""
+    """Check whether a file or folder exists; if a name is not a valid path, return False."""
     try:
         return Path(source).exists()
     except (OSError, ValueError):

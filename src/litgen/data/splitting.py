@@ -1,7 +1,7 @@
 """Split pairs by source, so that pairs made from one premise never end up in both parts.
 
-The source of a pair is its premise, the premise of its original (for a contrast pair) and the image
-(if the data set identifies it). The premises of SNLI are Flickr30k captions, five per image, so
+The source of a pair is its premise, its original's premise (for a contrast pair) and its image (if
+the data set identifies it). The premises of SNLI are Flickr30k captions, five per image, so
 pairs with different premises may describe one scene (Bowman et al. 2015, section 2.1).
 """
 
@@ -83,7 +83,7 @@ def original_of(pair: Pair) -> str:
 
 
 def split_keys(pairs: Sequence[Pair]) -> list[str]:
-    """Return a key for each pair, which determines its part; pairs of one source share a key.
+    """Return the key that determines each pair's part; pairs from the same source share a key.
 
     Pairs have the same source if they share one of their ``source_keys``, or if one pair names the
     other as its original. If pairs have no source but their premises, the key of each depends on
@@ -115,7 +115,7 @@ def split_keys(pairs: Sequence[Pair]) -> list[str]:
 
 
 def in_share(key: str, share: float, seed: int | str = 0) -> bool:
-    """Check whether a key belongs to a random ``share`` of all keys, between 0 and 1.
+    """Check whether a key belongs to a random share of all keys (``share``: from 0 to 1).
 
     The result depends only on the seed and the key (from ``split_keys`` or ``premise_key``), so it
     is independent of the other pairs and their order.
@@ -153,7 +153,7 @@ def texts_key(pair: Pair) -> bytes:
 
 
 def disputed_texts(pairs: Iterable[Pair]) -> tuple[frozenset[bytes], int]:
-    """Return the keys of texts (``texts_key``) with more than one label, and the number of pairs.
+    """Return the text keys that have more than one label, and the number of pairs in total.
 
     A temporary file stores the keys, because a large data set has many.
     """

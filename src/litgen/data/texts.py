@@ -16,13 +16,13 @@ from litgen.tables import word_list
 _END = re.compile(r"""[.!?…]["'”’)\]]*\s+(?![a-z])|\s*\n\s*(?![a-z])""")
 #: Initials (*J.*, *U.S.*), whose full stop need not end a sentence.
 _INITIALS = re.compile(r"(?:[A-Za-z]\.)+")
-#: spaCy's codes of the languages to distinguish from English. Languages in other scripts are not
+#: spaCy's codes for the languages to distinguish from English. Languages in other scripts are not
 #: listed.
 _OTHERS = ("cs", "da", "de", "es", "fi", "fr", "hu", "it", "nb", "nl", "pl", "pt", "ro", "sv", "tr")
 _WORD = re.compile(r"[^\W\d_]+")
 #: Minimum share of words that are function words of the other language, and minimum ratio of that
-#: share to the share of English function words. In German captions, a third of the words are German
-#: function words, but hardly ever in English captions.
+#: share to the share of English function words. About a third of the words in German captions are
+#: German function words, but hardly any words in English captions are.
 _SHARE, _TIMES = 0.25, 2
 
 
@@ -51,7 +51,7 @@ def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def _is_abbreviated(before: str) -> bool:
-    """Check whether a text ends with an abbreviation (*Mr.*) from spaCy or ``rules/words.toml``."""
+    """Check whether a text ends with an abbreviation that spaCy or ``rules/words.toml`` lists."""
     from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
 
     last = before.rsplit(None, 1)[-1].lstrip("\"'“‘([")
@@ -81,7 +81,7 @@ def other_language(texts: Iterable[str]) -> str | None:
 
 @lru_cache(maxsize=32)
 def _function_words(language: str) -> frozenset[str]:
-    """Return spaCy's list from its file, because importing a language compiles its tokenizer."""
+    """Read spaCy's list from its source; importing the language would compile its tokenizer."""
     found = importlib.util.find_spec("spacy.lang")
     assert found is not None and found.submodule_search_locations is not None
     folder = Path(found.submodule_search_locations[0])

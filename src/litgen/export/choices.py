@@ -126,7 +126,7 @@ def items_of(records: Iterable[Mapping[str, Any]], seed: int = 0) -> list[Item]:
     """Make at most one item for each sentence of a contrast set, in the set's order.
 
     Raises:
-        DataError: no sentence has its negation and choices of two other kinds.
+        DataError: no sentence has a negation and choices of two other kinds.
 
     Example:
         >>> texts = {"negation": "He isn't happy.", "antonym": "He is unhappy.",
@@ -156,7 +156,7 @@ def items_of(records: Iterable[Mapping[str, Any]], seed: int = 0) -> list[Item]:
 
 
 def _choice(record: Mapping[str, Any]) -> tuple[str, str, str] | None:
-    """Return the rewritten sentence and the kind and text of its choice, or None without one."""
+    """Return the sentence and the kind and text of its choice, or None if there is no choice."""
     contrast = parse_contrast(record["contrast"])
     steps = contrast.hypothesis.steps
     if contrast.premise.steps or len(steps) != 1 or contrast.form not in ("new", "pair"):

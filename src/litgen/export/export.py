@@ -93,9 +93,9 @@ def export(
         out: a folder that does not exist or is empty.
         prompts: names or files of prompts; by default one prompt, which depends on the harness and
             the labels.
-        shots: number of labelled pairs shown before the question; by default as in the prompt.
+        shots: number of labelled pairs shown before the question; by default the prompt's.
         shots_file: a file with labelled pairs; by default litgen's own.
-        max_tokens: maximum tokens of a generated answer; by default as in the prompt, or 8,192 with
+        max_tokens: maximum tokens of a generated answer; by default the prompt's, or 8,192 with
             ``reasoning_effort``.
         reasoning_effort: one of ``litgen.models.endpoint.EFFORTS``; only for ``inspect``.
         extra_body: further request parameters, as a JSON object; only for ``inspect``.

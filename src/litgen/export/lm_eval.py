@@ -1,7 +1,7 @@
 """Write tasks for lm-evaluation-harness to a folder for ``lm-eval run --include_path``.
 
 Each prompt and contrast has a multiple-choice task and, if answers can be generated, a generation
-task; each of the two kinds is a group. The rows are in the same folder.
+task; the tasks of each kind form a group. The rows are in the same folder.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from litgen.export.templates.measures import MEASURES
 if TYPE_CHECKING:
     from litgen.models.prompts import Prompt
 
-#: A file that all tasks include. As its extension is not ``.yaml``, the harness lists no such task.
+#: A file that all tasks include; without the extension ``.yaml``, it is not listed as a task.
 COMMON = "_litgen_yaml"
 
 

@@ -58,7 +58,7 @@ of them. `litgen report logs --contrast-set contrast -o report` reads the logs.
 def publish(
     contrast_folder: Path, out: Path, licence: str, repo: str | None = None, overwrite: bool = False
 ) -> Path:
-    """Write a contrast set as a folder for the hub, without absolute paths and times of the run.
+    """Write a contrast set as a folder for the hub, without the run's absolute paths and times.
 
     Args:
         licence: the hub's identifier of the source's licence, such as ``cc-by-sa-4.0``, or
@@ -163,7 +163,7 @@ def _quoted(value: Any) -> str:
 
 
 def _without_paths(value: Any) -> Any:
-    """Return a value of a manifest with the file names of absolute paths only."""
+    """Return a manifest's value with absolute paths shortened to file names."""
     if isinstance(value, Mapping):
         return {key: _without_paths(each) for key, each in value.items()}
     if isinstance(value, list):

@@ -29,7 +29,7 @@ def refuse_export(out: Path, overwrite: bool) -> None:
 
 
 def contrasts_of(contrast_set: ContrastSet) -> dict[str, tuple[str, bool]]:
-    """Map the slug of each labelled contrast to its name and whether it has originals.
+    """Map each labelled contrast's slug to its name and to whether its pairs have originals.
 
     Raises:
         DataError: no pair has a label, two contrasts have the same slug, or a record is invalid.
@@ -94,7 +94,7 @@ def write_rows(
 
 
 def rows_of(contrast_set: ContrastSet) -> Iterator[dict[str, Any]]:
-    """Yield the labelled pairs, and each original before its first pair of each contrast.
+    """Yield the labelled pairs, with each original before its first pair in each contrast.
 
     A row has ``id``, ``side``, ``pair_id``, ``contrast``, ``premise``, ``hypothesis``, ``label``,
     ``premise_group`` (the source premise, because pairs that share it are not independent) and

@@ -76,7 +76,7 @@ class Gallery(NamedTuple):
     sentence: str
     groups: tuple[Group, ...]
     versions: Mapping[str, str]
-    #: the clause that was parsed instead of a caption; None if the sentence itself was parsed
+    #: the clause parsed in place of the caption; None if the sentence itself was parsed
     read_as: str | None = None
     unread: str | None = None  #: why the engine cannot rewrite the sentence; None if it can
     mrs: str | None = None
@@ -128,7 +128,7 @@ class Gallery(NamedTuple):
 
     @property
     def not_made(self) -> list[Declined]:
-        """The transformations without a result, except rules that failed for lack of a parse."""
+        """The transformations without a result, except rules that had no parse to apply to."""
         items = [item for group in self.groups for item in group.declined]
         if not self.unread:
             return items
@@ -169,7 +169,7 @@ def build(
     """Apply every transformation to one sentence.
 
     Args:
-        transformations: pairs of a phenomenon and a transformation, phenomena in display order.
+        transformations: pairs of phenomenon and transformation, with phenomena in display order.
         engine: parses the sentence; None if no rule is applied.
         ranker: chooses among the forms of a variant; by default the engine's first form is used.
         network: the quality model's network, which scores rewritings made by a grammar.

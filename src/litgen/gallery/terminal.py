@@ -92,7 +92,7 @@ def _rows(console: Console, rows: Iterable[tuple[str, Text]], width: int) -> Non
 
 
 def _text(source: str, entry: Entry, mrs: bool) -> Text:
-    """Return the rewriting with its new words marked, and its alternatives and MRS below."""
+    """Return the rewriting with new words marked, and with its alternatives and MRS below it."""
     if entry.text == source:
         text = Text("unchanged", style="dim italic")
     else:

@@ -27,7 +27,7 @@ _WIDTH = 60
 
 
 class Trace(NamedTuple):
-    """The stages and the outcome of one rule on one sentence."""
+    """The stages and the outcome of applying one rule to one sentence."""
 
     record: dict[str, Any]  #: JSON values; ``docs/formats.md`` lists them
     doc: Doc | None  #: the repaired tree, None if the text was not parsed
@@ -220,7 +220,7 @@ def _listed(values: Mapping[str, Any]) -> str:
 def as_text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):  # a verb of a verb group
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):  # a verb in a verb group
         value = {name: each for name, each in value._asdict().items() if each}
     if isinstance(value, dict):
         return "(" + ", ".join(f"{name} {as_text(each)}" for name, each in value.items()) + ")"

@@ -29,21 +29,21 @@ BAGS: tuple[Bags, ...] = get_args(Bags)
 VOCABULARY, BOOSTER = "bow.json", "booster.ubj"
 INSTALL = install_command("baseline")
 FORMAT = 1
-_TOKEN = r"(?u)\b\w+\b"  #: one or more letters, digits or underscores
+_TOKEN = r"(?u)\b\w+\b"  #: a word: one or more letters, digits or underscores
 WINDOW = 16384  #: number of pairs that are classified together
 
 
 class Boosting(NamedTuple):
-    """Options of the baseline."""
+    """Options for training the baseline."""
 
     bags: Bags = "separate"  # one bag per sentence, one for both, or one for the hypothesis only
     min_count: int = 5  # minimum number of sentences in which a word of the vocabulary occurs
     rounds: int = 200  # rounds of boosting, each with one tree per label
     depth: int = 6  # maximum depth of a tree
-    learning_rate: float = 0.3  # weight of a tree
+    learning_rate: float = 0.3  # weight of each new tree
     rows: float = 0.8  # share of the pairs sampled for each tree
-    columns: float = 0.8  # share of the words sampled for each tree
-    patience: int = 20  # rounds without a better validation loss before training stops
+    columns: float = 0.8  # share of the vocabulary sampled for each tree
+    patience: int = 20  # rounds without a lower validation loss after which training stops
     seed: int = 0  # seed for sampling rows and columns
 
     def check(self) -> None:
@@ -110,10 +110,10 @@ def fit(
     threads: int | None = 1,
     progress: Callable[[int, int, float], None] | None = None,
 ) -> BagOfWords:
-    """Train a baseline; its options and the order of the pairs determine the result.
+    """Train a baseline; the pairs, their order and the options determine the result.
 
     Args:
-        validation: pairs for early stopping; without them, training runs for all rounds.
+        validation: pairs for early stopping; without them, training runs all rounds.
         progress: called after every round with the rounds completed, their total number and the
             validation loss (0 without validation pairs).
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Function: TypeAlias = Callable[[list[tuple[str, str]]], Any]
 
 _NAME = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
-_NUMBERED = re.compile(r"(?:LABEL_)?(\d+)", re.IGNORECASE)  #: default names of classes
+_NUMBERED = re.compile(r"(?:LABEL_)?(\d+)", re.IGNORECASE)  #: default class names
 WINDOW = 64  #: number of pairs passed to the function in one call
 
 
@@ -40,10 +40,10 @@ class CallableClassifier(Classifier):
     The function takes a list of (premise, hypothesis) pairs. It returns, or yields one by one, an
     answer for each pair: a label, a mapping from label to probability, or the output of a
     transformers pipeline (``{"label": ..., "score": ...}``, or with ``top_k=None`` a list of
-    these). Its attribute ``labels`` lists the labels in order: ``predict.labels =
+    these). Its attribute ``labels`` lists the labels in class order: ``predict.labels =
     ("contradiction", "neutral", "entailment")``. The function needs this attribute if the model has
-    two classes, or if answers do not name their labels: rows of probabilities (lists, NumPy arrays,
-    tensors), class numbers, ``LABEL_0``.
+    two classes, or if answers do not name labels but are rows of probabilities (lists, NumPy
+    arrays, tensors), class numbers, or names such as ``LABEL_0``.
     """
 
     kind = "python"
@@ -167,7 +167,7 @@ class CallableClassifier(Classifier):
         return self.labels[number]
 
     def _named(self, answer: Any, given: Sequence[Any]) -> Mapping[str, Any] | str:
-        """Return label probabilities, or the best label if a pipeline does not return all."""
+        """Return label probabilities, or only the best label if some probabilities are missing."""
         if given and all(isinstance(each, int | float) for each in given):
             if len(given) == 1 and isinstance(given[0], int):
                 return self._class(answer, given[0])
@@ -188,7 +188,7 @@ class CallableClassifier(Classifier):
 
 
 def load_callable(name: str) -> CallableClassifier:
-    """Load the classifier for ``module:function``; ``find_function`` documents the errors."""
+    """Load the classifier for ``module:function``; see ``find_function`` for the errors."""
     return CallableClassifier(find_function(name), name)
 
 

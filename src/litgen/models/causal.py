@@ -38,7 +38,7 @@ class CausalClassifier(Classifier):
     prompt: Prompt
     shots: tuple[Shot, ...] = ()  # labelled pairs shown before the question
     template: bool = False  # whether to use the tokenizer's chat template
-    scoring: str | None = None  # how answers are compared; None means as in the prompt
+    scoring: str | None = None  # how answers are compared; None uses the prompt's setting
     description: Mapping[str, Any] = field(default_factory=dict)  # the model's name and version
     kind: str = field(default="causal", init=False)
 
@@ -59,7 +59,7 @@ class CausalClassifier(Classifier):
             )
 
     def texts(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[str, list[str]]]:
-        """Return the model's input for each pair, and its continuations in the order of labels."""
+        """Return the model's input and its continuations, in label order, for each pair."""
         separator = "" if self.template else self.prompt.separator
         return [
             (self._text(*pair), [separator + each for each in self.prompt.answers(*pair).values()])
@@ -130,7 +130,7 @@ class CausalClassifier(Classifier):
 
 
 def load_causal(name: str, **options: Any) -> CausalClassifier:
-    """Load a causal language model and a prompt; ``load_model`` documents options and errors.
+    """Load a causal language model and a prompt; see ``load_model`` for options and errors.
 
     The name is a folder, a model on the hub, or ``smollm2``, the model that a package provides.
     """

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 CPU_TOKENS, GPU_TOKENS = 1024, 16384  #: tokens per batch, padding included
-CPU_LOGITS, GPU_LOGITS = 2**25, 2**30  #: maximum product of rows, tokens and vocabulary in memory
-CLOSE, CLOSE_HALF = 1e-3, 0.1  #: tolerances for scores from trees: float32, half precision
+CPU_LOGITS, GPU_LOGITS = 2**25, 2**30  #: maximum product of rows, tokens and vocabulary size
+CLOSE, CLOSE_HALF = 1e-3, 0.1  #: tolerances for tree scores in float32, half precision
 
 Text = tuple[str, Sequence[str]]
 
@@ -116,7 +116,7 @@ class ContinuationScorer:
                 "--dtype bfloat16 or --device cpu"
             ) from error
         self.tokens = max(longest, self.tokens // 2)
-        error.__traceback__ = None  # the traceback keeps the tensors that did not fit alive
+        error.__traceback__ = None  # the traceback keeps alive the tensors that did not fit
         torch.cuda.empty_cache()
         logger.warning("the GPU is out of memory; continuing with %d tokens a batch", self.tokens)
 
@@ -181,7 +181,7 @@ class ContinuationScorer:
         return self.model(input_ids=read, use_cache=True, **given).past_key_values
 
     def _reads_trees(self) -> bool:
-        """Check that custom masks (no flash attention) and positions (no ALiBi) have an effect."""
+        """Check that custom masks (not for flash attention) and positions (not for ALiBi) work."""
         first = list(range(1, SHARED + 1))
         texts = [Encoded([*first, *end], [[2], [3, 1]]) for end in ([3], [4, 5], [4, 6, 7])]
         alone = [self._score_apart(each) for each in texts]
@@ -215,7 +215,7 @@ class ContinuationScorer:
         return scores
 
     def _encode(self, texts: Sequence[Text]) -> Iterator[Encoded]:
-        """Tokenize each text with its continuations, whose ids are those after the text's own."""
+        """Tokenize each text with each continuation, whose ids are those after the text's own."""
         ids = iter(self._ids([
             string for text, continuations in texts
             for string in (text.rstrip(), *(text + each for each in continuations))
@@ -267,7 +267,7 @@ class ContinuationScorer:
 
 
 def _repeated(cache: Any, rows: int) -> Any:
-    """Return a copy of a one-row cache with several rows; the original does not change."""
+    """Return a new cache that repeats the row of a one-row cache; the original does not change."""
     branch = copy.copy(cache)
     branch.layers = [copy.copy(layer) for layer in cache.layers]
     branch.batch_repeat_interleave(rows)

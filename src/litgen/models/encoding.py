@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     import torch
 
 LONGEST = 512  #: maximum input tokens for a model that states no limit
-Lengths = Callable[[Sequence[str]], list[int]]  #: returns the number of tokens of each text
+Lengths = Callable[[Sequence[str]], list[int]]  #: returns the number of tokens in each text
 
 
 class Encoded(NamedTuple):
     ids: list[NDArray[np.int32]]  # token ids of each pair
     types: list[NDArray[np.int32]] | None  # token type ids; None for models without them
-    truncated: list[bool]  # whether each pair was too long and was truncated
+    truncated: list[bool]  # whether each pair was truncated
 
     def lengths(self) -> list[int]:
         return [len(ids) for ids in self.ids]
@@ -94,7 +94,7 @@ class PairEncoder:
     def batch(
         self, encoded: Encoded, indices: Sequence[int], device: torch.device
     ) -> dict[str, torch.Tensor]:
-        """Return the inputs of some pairs on a device, padded to the longest pair."""
+        """Return the inputs for the pairs at some indices on a device, padded to the longest."""
         import torch
 
         lengths = [len(encoded.ids[i]) for i in indices]
@@ -140,7 +140,7 @@ def _position_offset(model: Any) -> int:
 
 
 def parts_of(document: str, size: int, lengths: Lengths) -> list[tuple[str, int]]:
-    """Return a document's sentences with their token counts; split those longer than ``size``."""
+    """Return a document's sentences with token counts; split any sentence longer than ``size``."""
     sentences = [document[start:end] for start, end in sentence_spans(document)]
     found: list[tuple[str, int]] = []
     for sentence, number in zip(sentences, lengths(sentences), strict=True):
@@ -161,7 +161,7 @@ def parts_of(document: str, size: int, lengths: Lengths) -> list[tuple[str, int]
 
 
 def pieces_of(document: str, parts: Sequence[tuple[str, int]], size: int) -> list[str]:
-    """Split a document into pieces of at most ``size`` tokens that overlap if possible."""
+    """Split a document into pieces of at most ``size`` tokens, which overlap if possible."""
     if sum(number for _, number in parts) <= size:
         return [document]
     found: list[str] = []

@@ -42,14 +42,14 @@ NO_KEY = "none"  #: the key sent to a local server that needs no key
 FIRST_RETRIES, RETRIES = 2, 12  #: retries per call before and after the endpoint's first response
 GARBAGE = 6  #: attempts at a call if the responses are not completions
 PATIENCE, CONNECT = 300.0, 10.0  #: timeouts in seconds for a reply and for a connection
-TOP_CHAT, TOP_TEXT = 20, 5  #: first tokens to request: the maximum that servers return
-WINDOW = 65536  #: pairs per batch; only at the end of a batch, calls wait for the slowest call
+TOP_CHAT, TOP_TEXT = 20, 5  #: candidate first tokens to request, the maximum that servers return
+WINDOW = 65536  #: pairs per batch; only at its end do calls wait for the slowest one
 #: Parameters that some servers reject; litgen leaves them out after the first rejection.
 _OPTIONAL = ("top_logprobs", "logprobs", "temperature", "stop")
-#: Reasoning efforts, and the maximum tokens of an answer including its reasoning.
+#: Reasoning efforts, and the maximum number of tokens in an answer that includes reasoning.
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh")
 REASONING_TOKENS = 8192
-LARGEST, TRANSFER = 64 * 2**20, 60.0  #: maximum bytes of a reply, and seconds for its transfer
+LARGEST, TRANSFER = 64 * 2**20, 60.0  #: maximum size (bytes) and transfer time (seconds) of a reply
 _STOPS = 4  #: maximum number of stop strings that servers accept
 #: finish reasons of a reply that is cut off
 _LENGTH = ("length", "max_tokens", "model_length", "max_output_tokens")
@@ -74,7 +74,7 @@ class Endpoint:
 
         self.labels = self.prompt.labels
         self.calls = 0
-        self.chat = self.spec.chat_template == "auto"  # whether to send conversations or text
+        self.chat = self.spec.chat_template == "auto"  # whether to send conversations, not text
         extra = extra_parameters(self.spec.extra_body)
         further = {"reasoning_effort": self.spec.reasoning_effort, "extra_body": extra}
         self._further = {name: value for name, value in further.items() if value}
@@ -165,7 +165,7 @@ class Endpoint:
         }
 
     def usage(self, replies: Iterable[Reply]) -> Mapping[str, Any]:
-        """Count the calls of this run, and the tokens and finish reasons of the replies."""
+        """Count the calls in this run, and the tokens and finish reasons of the replies."""
         tokens: Counter[str] = Counter()
         finished: Counter[str] = Counter()
         for reply in replies:
@@ -274,7 +274,7 @@ class Endpoint:
             self.calls += 1
 
     def _leave_out(self, given: Mapping[str, Any], message: str) -> bool:
-        """Record the optional parameters that an error message names; return False if none."""
+        """Record optional parameters that an error message names; return False if it names none."""
         names = [
             name for name in (*_OPTIONAL, "max_tokens")
             if name in given and re.search(rf"\b{name}\b", message)
@@ -308,9 +308,9 @@ class Endpoint:
 
 
 def load_endpoint(name: str, **options: Any) -> Endpoint:
-    """Build the classifier for an endpoint (``URL#NAME``) and a prompt; do not call the endpoint.
+    """Build the classifier for an endpoint (``URL#NAME``) and a prompt, without making a call.
 
-    ``load_model`` documents options and errors.
+    See ``load_model`` for options and errors.
     """
     if importlib.util.find_spec("openai") is None:
         raise UsageError(f"the model openai:{name} needs the package openai; run {INSTALL}")
@@ -375,7 +375,7 @@ def _code(error: openai.APIStatusError) -> str | None:
 
 
 def kept(found: Any, chat: bool) -> dict[str, Any]:
-    """Return the parts of a completion that litgen stores; fail if a body is not a completion."""
+    """Return the parts of a completion that litgen stores; raise an error if it is malformed."""
     choice = found["choices"][0]
     message = choice["message"] if chat else {"content": choice["text"]}
     text, refusal = _text(message.get("content")), message.get("refusal")

@@ -1,4 +1,4 @@
-"""Compute checksums that distinguish models of the same name."""
+"""Compute checksums that distinguish models with the same name."""
 
 import functools
 import hashlib
@@ -17,7 +17,7 @@ _SUFFIXES = {".json", ".safetensors", ".bin", ".txt", ".model", ".ubj"}
 
 
 def fingerprint(name: str) -> dict[str, str]:
-    """Return the checksum of a model's folder; empty for a name on the hub."""
+    """Return the checksum of a model's folder, or an empty string for a name on the hub."""
     folder = Path(name)
     if not name or not folder.is_dir():
         return {}
@@ -34,7 +34,7 @@ def commit_of(config: Any) -> dict[str, str]:
     return {"commit": commit} if commit else {}
 
 
-#: folders of installed packages, whose code is identified by its name and not its content
+#: folders of installed packages, whose code is identified by name, not by content
 _INSTALLED = {"site-packages", "dist-packages"}
 
 

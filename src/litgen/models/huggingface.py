@@ -36,16 +36,16 @@ logger = logging.getLogger(__name__)
 
 CPU_TOKENS, GPU_TOKENS = 1024, 32768  #: tokens per batch, padding included
 _MIN_PIECE = 8  #: minimum tokens of a piece, even if the hypothesis leaves less room
-CPU_WINDOW, GPU_WINDOW = 1024, 16384  #: pairs sorted together; a stopped run loses at most these
+CPU_WINDOW, GPU_WINDOW = 1024, 16384  #: pairs sorted together; the most that a stopped run loses
 
 
 class HuggingFaceClassifier(Classifier):
     """A ``PairClassifier`` over a Hugging Face model for sequence classification.
 
     The model must be on its device and in evaluation mode. ``labels`` are the labels of its
-    outputs, ``name`` is its folder or name on the hub, and ``piece`` is the option ``window``. For
-    the options see ``litgen.models.ModelSpec``; ``tokens`` is reduced when a batch does not fit
-    into GPU memory.
+    outputs, ``name`` is its folder or name on the hub, and ``piece`` is the option ``window``.
+    ``litgen.models.ModelSpec`` describes the options; ``tokens`` is reduced when a batch does not
+    fit into GPU memory.
     """
 
     kind = "huggingface"
@@ -75,7 +75,7 @@ class HuggingFaceClassifier(Classifier):
         self.piece = piece
 
     def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
-        """Return the probabilities of pairs; each distinct pair is classified once."""
+        """Return label probabilities for pairs; each distinct pair is classified once."""
         pieces = self._pieces(pairs)
         distinct = list(dict.fromkeys(each for some in pieces for each in some))
         rows = dict(zip(distinct, self._classify_distinct(distinct), strict=True))
@@ -147,7 +147,7 @@ class HuggingFaceClassifier(Classifier):
         return found
 
     def _forward(self, encoded: Encoded, batch: Sequence[int]) -> torch.Tensor | None:
-        """Return a batch's probabilities; if it is too large, reduce ``tokens`` and return None."""
+        """Return a batch's probabilities; if it does not fit, reduce ``tokens`` and return None."""
         import torch
 
         try:
@@ -161,7 +161,7 @@ class HuggingFaceClassifier(Classifier):
                     f"a pair of {len(encoded.ids[batch[0]])} tokens does not fit into GPU memory; "
                     "use --max-length, --dtype bfloat16 or --device cpu"
                 ) from error
-        # This follows the handler because the error keeps the tensors that did not fit alive.
+        # This follows the handler because the error keeps alive the tensors that did not fit.
         torch.cuda.empty_cache()
         width = max(len(encoded.ids[i]) for i in batch)
         self.tokens = max(1, len(batch) // 2) * width
@@ -172,7 +172,7 @@ class HuggingFaceClassifier(Classifier):
 def load_classifier(name: str, **options: Any) -> HuggingFaceClassifier:
     """Load a classifier from a folder, the local cache of the hub or, if it responds, the hub.
 
-    ``load_model`` documents options and errors. Models without a classification head are rejected,
+    See ``load_model`` for options and errors. Models without a classification head are rejected,
     and so are models with uninformative class names, unless ``labels`` is set.
     """
     need_torch(f"the model {name!r}")

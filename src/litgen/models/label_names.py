@@ -1,4 +1,4 @@
-"""Derive the labels of a model's classes from the class names, never from the order alone."""
+"""Derive the labels of a model's classes from their names, never from their order alone."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ def class_labels(names: Sequence[str], given: str | None = None, model: str = ""
     """Return the labels of a model's classes, in the order of its outputs.
 
     They come from the class names (``names``) or from the user's comma-separated labels
-    (``given``). Uninformative names (``LABEL_0``) and those of other tasks raise an error.
+    (``given``). Uninformative names (``LABEL_0``) and names from other tasks raise an error.
 
     Example:
         >>> class_labels(["CONTRADICTION", "NEUTRAL", "ENTAILMENT"])

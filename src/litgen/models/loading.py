@@ -21,13 +21,13 @@ from litgen.models.prompts import Shot
 from litgen.models.protocol import PairClassifier
 
 GROUP = "litgen.models"
-TABLES = (".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".parquet")  #: extensions for predictions
+TABLES = (".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".parquet")  #: types of prediction files
 
 
 class ModelSpec(NamedTuple):
     """The name and options of a model, as plain values that can be sent to other processes."""
 
-    name: str  # `scheme:NAME`; or a folder, a name on the hub, or `module:function`
+    name: str  # `scheme:NAME`, a folder, a name on the hub, or `module:function`
     labels: str | None = None  # comma-separated labels of the outputs, if uninformative: `n,e,c`
     device: str | None = None  # `cpu` or `cuda`; None selects the GPU if there is one
     dtype: str | None = None  # `float32` (default), `bfloat16` (causal on a GPU) or `float16`
@@ -37,8 +37,8 @@ class ModelSpec(NamedTuple):
     threads: int | None = 1  # CPU threads; None leaves PyTorch's setting
     prompt: str | None = None  # name or file of a language model's prompt
     shots: tuple[Shot, ...] = ()  # labelled pairs shown before the question
-    chat_template: Literal["auto", "none"] = "auto"  # the model's own, or `none` for plain text
-    scoring: str | None = None  # how continuations are compared; None means as in the prompt
+    chat_template: Literal["auto", "none"] = "auto"  # `auto`: the model's own; `none`: plain text
+    scoring: str | None = None  # how answers are compared; None uses the prompt's setting
     answer_by: Literal["auto", "text", "first-token"] = "auto"  # how an endpoint's answer is read
     concurrency: int = 8  # simultaneous calls to an endpoint
     max_calls: int | None = None  # maximum calls to an endpoint in this run; None means no limit
@@ -127,7 +127,7 @@ def load_model(spec: ModelSpec) -> PairClassifier:
 
     Raises:
         UsageError: there is no such model, it does not classify entailment, an option is invalid or
-            for other schemes, or a package is missing.
+            does not apply to the scheme, or a package is missing.
         LitgenError: the model cannot be loaded.
 
     Example:
@@ -187,7 +187,7 @@ def _scheme_of_folder(path: Path) -> str:
 
 
 def prediction_files(path: Path) -> list[Path]:
-    """List the prediction files at a path: the file itself, or those in a folder, by name."""
+    """List the prediction files at a path: the file itself, or those in a folder in name order."""
     if path.is_file():
         return [path]
     if not path.is_dir():

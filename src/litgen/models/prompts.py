@@ -43,10 +43,10 @@ class Prompt:
     source: str = ""  # where the prompt comes from
     separator: str = " "  # the string between question and answer if there is no conversation
     system: str | None = None  # the message that opens a conversation
-    chat: bool = False  # whether it is for chat models; local ones then need a chat template
+    chat: bool = False  # whether it is for chat models; local models then need a chat template
     letters: bool = False  # whether answers are letters; the pair determines the options' order
-    #: How continuations are compared: by log probability (``sum``), the same per character of the
-    #: answer, or minus the log probability without the question (``unconditional``).
+    #: How answers are compared: by log probability (``sum``), by log probability per character, or
+    #: by log probability minus that without the question (``unconditional``).
     scoring: str = "sum"
     shots: int = 0  # default number of labelled pairs shown before the question
     max_tokens: int = 32  # maximum tokens of an endpoint's answer
@@ -58,7 +58,7 @@ class Prompt:
         return tuple(self.choices)
 
     def describe(self) -> dict[str, Any]:
-        """Return everything that determines the input and how litgen reads the answer."""
+        """Return everything that determines the model's input and how litgen reads the answer."""
         return {
             "name": self.name, "template": self.template, "choices": dict(self.choices),
             "separator": self.separator, "system": self.system, "chat": self.chat,
@@ -201,7 +201,7 @@ def _fields(template: str) -> set[str]:
 def choose_shots(
     number: int, labels: Collection[str], file: Path | None = None, kept_out: Iterable[str] = ()
 ) -> tuple[Shot, ...]:
-    """Choose the first pairs of a file, with alternating labels and distinct premises.
+    """Choose the first pairs in a file that have distinct premises, with alternating labels.
 
     Args:
         file: labelled pairs, as ``litgen transform`` reads them; by default

@@ -28,7 +28,7 @@ class Answer(NamedTuple):
 
     label: str | None  # None unless the outcome is "answered"
     scores: Mapping[str, float] | None = None  # probability by label, if the model returns them
-    outcome: Outcome = "answered"  # or the reason why there is no label
+    outcome: Outcome = "answered"  # `answered`, or the reason why there is no label
     raw: str | None = None  # the text that a language model generated
     readings: Mapping[str, str | None] | None = None  # the label that each of ``READINGS`` finds
 
@@ -44,7 +44,7 @@ class PairClassifier(Protocol):
     window: int  # how many pairs to pass in one call
 
     def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
-        """Yield lists of replies with the indices of their pairs; each list is stored at once."""
+        """Yield lists of replies with the indices of their pairs; litgen stores list by list."""
 
     def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
         """Read the reply to a pair."""
@@ -81,7 +81,7 @@ class Classifier:
     window = 1024
 
     def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
-        """Return the probabilities of pairs: one row per pair, one column per label."""
+        """Return label probabilities: one row per pair, one column per label."""
         raise NotImplementedError
 
     def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:

@@ -1,6 +1,6 @@
 """Read labels from the text of language models, with the tables of ``rules/answers.toml``.
 
-Reasoning is removed, and so is a continuation into another example. The rest is an answer if it
+Reasoning is removed, and so is any further example that the model adds. The rest is an answer if it
 states one label in JSON or a container (``\\boxed{}``), after *Answer:*, at the beginning or in the
 last clause, or if it asserts one label and no other. Everything else is unreadable, refused, empty
 or cut off.
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _TRIES = 20  #: number of opening braces, from the end, at which to look for JSON
 LONG = 40_000  #: maximum characters to read: half from the beginning, half from the end
 _BEFORE, _AFTER = 200, 80  #: characters of context before and after a word
-#: Full-width forms and typographic quotation marks, as ASCII.
+#: Map full-width forms and typographic quotation marks to ASCII.
 _ASCII = {0xFF01 + i: 0x21 + i for i in range(94)} | {
     ord(mark): plain for mark, plain in zip("\u3000\u3002’‘“”", " .''\"\"", strict=True)
 }
@@ -47,12 +47,12 @@ _ABOUT = r"(?: (?:between|for|of|to|in|from|here|that|which|would|i|we)\b[^.\n:?
 _LINK = (
     r"(?:\s*(?:=>|->|=|→|⇒|:)|\s[-–—]\s|\s(?:is|was|would be|should be|must be|becomes)\b(?!n't))"
 )
-#: The text after a letter or an everyday word that is an answer.
+#: What must follow a letter or an everyday word for it to be an answer.
 _ENDS = r"[\"')\]}]*\s*(?:\Z|[.,;:!\n)\]}(]|\s[-–—]\s|[–—]|->|→|\s[^\w\s\"'(/|&+<>=])"
 
 
 class _Said(NamedTuple):
-    """An answer without reasoning, continuation and markup, and the labels of its letters."""
+    """An answer without reasoning, continuation or markup, and the labels its letters denote."""
 
     text: str
     letters: Mapping[str, str]
@@ -407,7 +407,7 @@ class AnswerReader:
         return word is None or self._words[word[0]] == said.letters[letter]
 
     def _claim(self, said: _Said) -> str | None:
-        """Return the label that a text asserts if there is only one."""
+        """Return the label that a text asserts, if it asserts exactly one."""
         label = _only(self._asserted(said, 0))
         framed = label is not None and any(
             self._words[match[0]] == label
@@ -448,7 +448,7 @@ class AnswerReader:
         )
 
     def _is_framed(self, text: str, word: _Word) -> bool:
-        """Check that a clause asserts a word; everyday words and phrases need no such clause."""
+        """Check that a word is asserted by its clause; always accept everyday words and phrases."""
         term = text[word.start : word.end]
         if term in self._everyday or " " in term:
             return True
@@ -464,7 +464,7 @@ class AnswerReader:
         )
 
     def _clause_before(self, text: str, start: int) -> tuple[str, str]:
-        """Return how the clause at a position opens, and the clause's text before the position."""
+        """Return the words that open the clause at a position, and its text before the position."""
         begin = max(0, start - _BEFORE)
         ends = [
             match for match in self._clause.finditer(text, begin, start + 10)
@@ -474,7 +474,7 @@ class AnswerReader:
         return opening, text[ends[-1].end() if ends else begin : start]
 
     def _is_open(self, text: str, start: int) -> bool:
-        """Check whether the clause at a position is negated, conditional, considered or refused."""
+        """Check whether the clause at a position is negated, conditional, tentative or declined."""
         opening, clause = self._clause_before(text, start)
         subordinate = self._subordinate.match(opening + clause)
         if subordinate and "," in clause:
@@ -553,7 +553,7 @@ def _only(labels: Iterable[str | None]) -> str | None:
 
 
 def _begun(token: str, wanted: Mapping[str, str], whole: bool) -> str | None:
-    """Return the label whose answer starts with a token; None if there is not exactly one."""
+    """Return the label whose answer starts with a token, or None unless there is exactly one."""
     plain = token.strip().casefold()
     return _only(
         label for word, label in wanted.items()

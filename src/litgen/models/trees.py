@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SHARED = 8  #: minimum length of a common prefix, in tokens, for texts to share a tree
-LONGEST, TIMES = 256, 4  #: maximum tokens of a tree: fixed, or a multiple of its shared tokens
+LONGEST, TIMES = 256, 4  #: maximum tokens per tree: LONGEST, or TIMES the shared if that is more
 
 
 class Encoded(NamedTuple):
@@ -26,7 +26,7 @@ class Encoded(NamedTuple):
         return len(self.text) + max(map(len, self.continuations))
 
     def inner(self) -> int:
-        """Count the tokens of the continuations, except the last ones, which are never read."""
+        """Count the tokens of the continuations, except the last of each, which is never read."""
         return sum(len(each) - 1 for each in self.continuations)
 
 
@@ -120,7 +120,7 @@ def plan(encoded: Sequence[Encoded], order: Sequence[int], first: int, tokens: i
 
 
 def batched(trees: Sequence[Tree], tokens: int, wanted: int) -> Iterator[list[Tree]]:
-    """Split sorted trees into batches with a maximum of ``tokens`` and of ``wanted`` logit rows."""
+    """Split sorted trees into batches of at most ``tokens`` tokens and ``wanted`` logit rows."""
     batch: list[Tree] = []
     most = 0
     for tree in trees:

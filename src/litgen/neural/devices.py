@@ -59,13 +59,13 @@ def choose_dtype(name: str) -> torch.dtype:
 
 
 def emulates(dtype: torch.dtype, device: torch.device) -> bool:
-    """Check whether a device only emulates a number format, so that it is not faster."""
+    """Check whether a device only emulates a number format, which is then not faster."""
     import torch
 
     if device.type != "cpu" or dtype == torch.float32:
         return False
     capabilities = torch.cpu.get_capabilities()
-    # Only for x86 processors do the flags show which instructions there are.
+    # The flags list the available instructions only on x86 processors.
     if capabilities.get("architecture") != "x86_64":
         return False
     kind = "bf16" if dtype == torch.bfloat16 else "fp16"
@@ -89,7 +89,7 @@ def versions() -> dict[str, str]:
 
 
 def batches(order: Sequence[int], lengths: Sequence[int], tokens: int) -> Iterator[list[int]]:
-    """Split ``order`` (indices by length) into batches of at most ``tokens`` with padding.
+    """Split ``order`` (indices by length) into batches of at most ``tokens``, padding included.
 
     A string longer than ``tokens`` is a batch of its own.
 

@@ -26,7 +26,7 @@ HUB_PATIENCE = 3.0
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Suppress progress bars, and messages of transformers other than errors."""
+    """Suppress progress bars and all messages from transformers except errors."""
     from tqdm import tqdm
 
     # By default the lock is shared between processes, and Python warns about a leaked semaphore
@@ -77,7 +77,7 @@ def hub_has(name: str, patience: float = HUB_PATIENCE) -> bool:
 def load_cached_or_fetch(name: str, load: Callable[[bool], Loaded]) -> Loaded:
     """Load a model from a folder or the hub's cache, or from the hub if it responds promptly.
 
-    ``load`` is called with True to use only local files, or with False.
+    ``load`` is called with True if it must use only local files, and otherwise with False.
 
     Raises:
         OSError: the model is not available locally, and the hub lacks it or does not respond.

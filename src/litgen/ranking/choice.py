@@ -35,7 +35,7 @@ def choose_model(name: str = "auto") -> Choice:
             language model, such as ``"gpt2"``.
 
     Raises:
-        LitgenError: PyTorch or the packaged model, requested by name, is not installed.
+        LitgenError: a model is requested by name, and a package that it needs is missing.
 
     >>> choose_model("none")
     Choice(model=None, why='not requested')

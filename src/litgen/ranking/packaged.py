@@ -30,7 +30,7 @@ _PATIENCE = 300
 
 def weights() -> Path | None:
     """Return the packaged GGUF file, or None if the package is not installed."""
-    spec = importlib.util.find_spec(MODULE)  # importing needs another runtime
+    spec = importlib.util.find_spec(MODULE)  # importing the package needs another runtime
     if spec is None or spec.origin is None:
         return None
     path = Path(spec.origin).parent / FILE
@@ -126,7 +126,7 @@ def _read_folder(folder: Path, dtype: Any) -> tuple[Any, Any]:
 
 
 def _read_gguf(source: Path, dtype: Any) -> tuple[Any, Any]:
-    """Return the model in a GGUF file, without the mark that it is quantised."""
+    """Return the model in a GGUF file, no longer marked as quantised."""
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     folder, name = str(source.parent), source.name

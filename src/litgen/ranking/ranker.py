@@ -30,7 +30,7 @@ WINDOW = 8192
 
 
 class Ranker(Protocol):
-    """A scorer of strings, which gives more probable strings higher scores."""
+    """A scorer of strings that gives more probable strings higher scores."""
 
     def score(self, strings: Sequence[str]) -> list[float]:
         """Return the score of each string, in order; ``-inf`` if no token can be scored."""
@@ -153,7 +153,7 @@ class TokenScorer:
         return [part.tolist() for part in chosen.double().cpu().split(lengths)]
 
     def padded(self, sequences: Sequence[Sequence[int]]) -> torch.Tensor:
-        """Return sequences padded on the right, where a causal model needs no attention mask."""
+        """Return sequences padded on the right, so that a causal model needs no attention mask."""
         import torch
 
         width = max(map(len, sequences))
@@ -163,7 +163,7 @@ class TokenScorer:
 
 
 def start_token(tokenizer: Any) -> int:
-    """Return the id of the token that separates documents in the model's training text.
+    """Return the id of the token that separates documents in the model's training data.
 
     It is ``<|endoftext|>`` for GPT-2 and SmolLM2 (whose ``bos_token`` opens a chat turn), and
     otherwise the tokenizer's beginning-of-sequence or end-of-sequence token.

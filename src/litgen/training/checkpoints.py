@@ -1,4 +1,4 @@
-"""Store weights, optimiser and history in a safetensors file, without pickle."""
+"""Store weights, optimiser state and history in a safetensors file, without pickle."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHECKPOINT = "checkpoint.safetensors"
 def save_checkpoint(
     folder: Path, model: Any, optimizer: torch.optim.Optimizer, state: Mapping[str, Any]
 ) -> None:
-    """Write a checkpoint whose ``state`` has JSON values; replace the previous one atomically."""
+    """Write a checkpoint (``state`` has JSON values) that atomically replaces the previous one."""
     from safetensors.torch import save_file
 
     tensors = {f"model.{name}": value for name, value in _weights(model)}
@@ -71,7 +71,7 @@ def load_checkpoint(
 
 
 def save_best(folder: Path, epoch: int, model: Any, tokenizer: Any) -> None:
-    """Save the model of an epoch to a folder atomically."""
+    """Save an epoch's model to a folder atomically."""
     target = best_folder(folder, epoch)
     part = folder / f".{target.name}.part"
     shutil.rmtree(part, ignore_errors=True)

@@ -23,7 +23,7 @@ class Reading(NamedTuple):
     limit: int | None = None  # maximum number of pairs to read from every source
 
     def read(self, source: str, counts: Counter[str]) -> list[Pair]:
-        """Return the pairs of a source; count the read and the skipped pairs in ``counts``."""
+        """Return the pairs in a source; add the numbers of read and skipped pairs to ``counts``."""
         reader = self.reader(source, empty=True)  # contrast sets may contain corruptions
         pairs = list(itertools.islice(reader, self.limit))
         counts["read"] += reader.read
@@ -43,7 +43,7 @@ class Reading(NamedTuple):
 
 
 class TrainingData(NamedTuple):
-    """Training pairs and validation pairs, with counts of these and of the omitted pairs."""
+    """Training and validation pairs, with counts of the pairs used and of those omitted."""
 
     train: list[Pair]
     validation: list[Pair]
@@ -60,7 +60,7 @@ class Sources(NamedTuple):
 
     train: tuple[str, ...]
     validation: tuple[str, ...] = ()
-    validation_share: float = 0.1  # share of premises to validate on without validation sources
+    validation_share: float = 0.1  # share of premises to validate on if ``validation`` is empty
     exclude: tuple[str, ...] = ()  # sources reserved for testing
     reading: Reading = Reading()
 
@@ -102,9 +102,9 @@ class Sources(NamedTuple):
         classes = classes_of(labels)
         if more := sorted(labels.difference(classes)):
             raise DataError(
-                f"{', '.join((*self.train, *self.validation))}: some pairs have two classes, but "
-                f"others have three ({', '.join(more)}); to merge the classes, use --labels-map "
-                + ",".join(f"{each}={NOT_ENTAILMENT}" for each in more)
+                f"{', '.join((*self.train, *self.validation))}: some pairs have labels for two "
+                f"classes, others for three ({', '.join(more)}); to merge the classes, use "
+                "--labels-map " + ",".join(f"{each}={NOT_ENTAILMENT}" for each in more)
             )
         return TrainingData(train, held, {
             "pairs": {"train": len(train), "validation": len(held)},

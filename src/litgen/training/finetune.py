@@ -23,7 +23,7 @@ from litgen.training.checkpoints import load_checkpoint, remove_worse, save_best
 if TYPE_CHECKING:
     import torch
 
-#: Seconds between checkpoints: the training time that an interruption loses at most, approximately.
+#: Seconds between checkpoints: roughly the most training time that an interruption can lose.
 CHECKPOINT_SECONDS = 120.0
 #: Number of tokens in a batch of validation pairs, including padding.
 VALIDATION_TOKENS = 4096
@@ -44,8 +44,8 @@ class FineTuning(NamedTuple):
     warmup: float = 0.06  # share of all steps over which the learning rate rises
     clip: float = 1.0  # maximum norm of the gradient
     max_length: int | None = None  # maximum input tokens; None means the model's own limit
-    patience: int = 2  # epochs without a better validation accuracy before training stops
-    dtype: str = "float32"  # number format, or "bfloat16" for mixed precision
+    patience: int = 2  # epochs without a higher validation accuracy after which training stops
+    dtype: str = "float32"  # "float32", or "bfloat16" for mixed precision
     seed: int = 0  # seed of the order of pairs, dropout and a new classification head
 
     def check(self) -> None:
@@ -99,7 +99,7 @@ class FineTuner:
         Returns:
             ``history``, with an entry for each epoch; ``best``, the epoch saved in ``best_folder``,
             which has the best validation accuracy or, without validation pairs, is the last; and
-            ``seconds``, the training time up to the last checkpoint of every session.
+            ``seconds``, the training time of all sessions, each up to its last checkpoint.
 
         Raises:
             LitgenError: the loss is not a number, or a single pair does not fit into memory.
@@ -256,7 +256,7 @@ def learning_rate(step: int, steps: int, peak: float, warmup: float) -> float:
 
 
 def _groups(model: Any, weight_decay: float) -> list[dict[str, Any]]:
-    """Return two groups of parameters: matrices with weight decay, and others without."""
+    """Return two groups of parameters: matrices with weight decay, and all others without it."""
     parameters = [each for each in model.parameters() if each.requires_grad]
     return [
         {"params": [each for each in parameters if each.ndim > 1], "weight_decay": weight_decay},

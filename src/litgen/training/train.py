@@ -33,7 +33,7 @@ FILES = (
     "spiece.model", "sentencepiece.bpe.model", "bow.json", "booster.ubj", RUN, MANIFEST,
 )  # fmt: skip
 
-#: The results of a training, and facts about the run such as ``seconds``.
+#: The results of training, and facts about the run such as ``seconds``.
 Learned = tuple[dict[str, Any], dict[str, Any]]
 
 
@@ -118,7 +118,7 @@ def _train(
     overwrite: bool,
     learn: Callable[[TrainingData, Callable[[], Folder]], Learned],
 ) -> dict[str, Any]:
-    """Train a model (``kind``, ``name``), unless the folder already contains this training.
+    """Train a model (``kind``, ``name``), unless the folder already contains the result.
 
     ``learn`` trains on the pairs, and claims the folder after it has checked the model.
     """
@@ -206,8 +206,8 @@ def load_start(
 ) -> tuple[Any, Any, list[str]]:
     """Load a model to fine-tune; return it with its tokenizer and the labels of its outputs.
 
-    A classifier for these classes keeps its head. Any other model gets a new head, whose weights
-    depend on the seed.
+    A classifier for the given classes keeps its head. Any other model gets a new head, with weights
+    that depend on the seed.
 
     Raises:
         LitgenError: the model does not exist, or cannot classify.
@@ -239,7 +239,7 @@ def load_start(
 
 
 def own_labels(config: Any, classes: Sequence[str]) -> list[str] | None:
-    """Return the labels of a model if it already classifies into these classes, else None."""
+    """Return the labels of a model if it already classifies into the given classes, else None."""
     architectures = getattr(config, "architectures", None) or []
     if not any("ForSequenceClassification" in each for each in architectures):
         return None

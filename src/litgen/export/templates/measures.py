@@ -9,8 +9,8 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 
 Answer = Mapping[str, "str | None"]
-#: Whether the original is right (None for contrasts that make new pairs), whether the contrast pair
-#: is right, and whether the two answers are the same.
+#: Whether the original is answered correctly (None for contrasts that make new pairs), whether the
+#: contrast pair is, and whether the two answers are the same.
 Outcome = tuple["bool | None", bool, bool]
 
 
@@ -53,7 +53,7 @@ def acc_contrast(answers: Iterable[Answer]) -> float:
 
 
 def same_answer(answers: Iterable[Answer]) -> float:
-    """Return the share of pairs with the same, readable answer on both sides."""
+    """Return the share of pairs with the same readable answer on both sides."""
     return _mean(same for before, _, same in outcomes(answers) if before is not None)
 
 

@@ -1,4 +1,4 @@
-"""``conditional:NAME`` joins both sentences of a pair: *If the man sleeps, then he is tired.*
+"""``conditional:NAME`` joins the two sentences of a pair: *If the man sleeps, then he is tired.*
 
 ``rules/frames.toml`` contains the patterns. Both subjects must have the same referent.
 """
@@ -43,7 +43,7 @@ _CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM")
 
 
 class Conditional(OwnTransformation):
-    """``conditional:NAME`` joins both sentences of a pair: *If P, then H.*
+    """``conditional:NAME`` joins the two sentences of a pair: *If P, then H.*
 
     The rule ``ongoing`` first puts captions into the progressive.
 
@@ -180,7 +180,7 @@ def _alike(p: Sentence, h: Sentence, alternatives: bool) -> str | None:
     one, other = verbs = [each.doc[each.root_clause.head] for each in (p, h)]
     plain = not (p.root_clause.copular or h.root_clause.copular)
     if plain and _MINDS.issuperset(verb.lemma_ for verb in verbs):
-        return "conditional.two-states"  # as in *liked it warmer, preferred a higher temperature*
+        return "conditional.two-states"  # *liked it warmer*, *preferred a higher temperature*
     objects = [any(t.dep_ == "dobj" for t in verb.rights) for verb in verbs]
     # as in *Either he runs in the park or he runs home*
     if alternatives and plain and one.lemma_ == other.lemma_ and not all(objects):

@@ -19,7 +19,7 @@ SIZES = range(1, 10)
 
 
 class Corruption(TextTransformation):
-    """``drop:POS+POS`` drops the words of these parts of speech, ``keep:POS+POS`` all others.
+    """``drop:POS+POS`` drops all words with the given parts of speech, ``keep:POS+POS`` the others.
 
     A text without a word to drop remains unchanged. The variant has the counts ``tokens`` and
     ``changed`` (dropped words).

@@ -36,7 +36,7 @@ class Declaration(NamedTuple):
         tags: whether the transformation uses a part-of-speech tagger (``Settings.tagger``).
         ranked: whether a language model chooses among a variant's candidates.
         judged: whether a language model may reject awkward outputs, or the only mode in which it
-            may.
+            may do so.
     """
 
     summary: str

@@ -87,7 +87,7 @@ class Entity(OwnTransformation):
 
 
 def _exchangeable(tree: Doc) -> Iterator[tuple[Span, str]]:
-    """Yield the replaceable names and years of a claim, each with its type."""
+    """Yield the replaceable names and years in a claim, each with its type."""
     roots = roots_of(tree)
     happened = len(roots) == 1 and roots[0].pos_ == "VERB" and roots[0].lemma_ not in STATES
     for span in tree.ents:

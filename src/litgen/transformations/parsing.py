@@ -15,9 +15,9 @@ _trees: OrderedDict[tuple[str, bool, str], Doc] = OrderedDict()
 
 
 def trees_of(texts: Sequence[str], names: bool = False) -> list[Doc]:
-    """Return spaCy's trees of texts, in order; each distinct text is parsed once in a batch.
+    """Return spaCy's tree for each text, in order; each distinct text is parsed once in a batch.
 
-    The trees have named entities only with ``names``. The cache keeps trees with and without
+    The trees have named entities only if ``names`` is true. The cache keeps trees with and without
     entities apart, so that an output does not depend on the order of transformations.
     """
     from litgen.engines.dependency.sentences import parse_docs
@@ -29,7 +29,7 @@ def trees_of(texts: Sequence[str], names: bool = False) -> list[Doc]:
 
 
 def dependents(token: Token, *labels: str) -> list[Token]:
-    """Return the dependents of a word that have one of these labels, in order."""
+    """Return the dependents of a word that have one of the given labels, in order."""
     return [child for child in token.children if child.dep_ in labels]
 
 

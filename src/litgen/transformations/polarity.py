@@ -16,7 +16,7 @@ from litgen.transformations.parsing import trees_of
 from litgen.transformations.positions import Position, is_determiner, position_of
 from litgen.trees.tokens import Doc, Token
 
-#: The assumption on which an inference in a definite noun phrase depends.
+#: The assumption on which an inference from a definite noun phrase depends.
 SAME = ", assuming the same referents"
 
 

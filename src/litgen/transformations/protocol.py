@@ -38,8 +38,8 @@ class Variant(NamedTuple):
         parameters: the values that distinguish this variant from the transformation's other
             variants, such as ``{"role": "ARG1"}``; a pair combines variants with equal parameters.
         form: ``"clause"`` or ``"caption"``.
-        engine: name of the engine that made the variant, or None if no engine was used; ``ace:2``
-            means that the second-best reading was rewritten.
+        engine: the name of the engine that made the variant, or None if no engine was used;
+            ``ace:2`` means that the second-best reading was rewritten.
         traits: facts about the *source* sentence that label guards test (``rules/labels.toml``).
         edits: the replaced words, in text order; empty if the change does not replace words.
         counts: numbers that the manifest sums for each contrast and side: ``changed`` (words
@@ -148,7 +148,7 @@ class Described(Protocol):
 
 
 class Transformation(Described, Protocol):
-    """Map a batch of texts to variants, deterministically given (seed, text, name)."""
+    """Map a batch of texts to variants; seed, text and name alone determine the result."""
 
     level: Level  # "sentence"
 
@@ -158,7 +158,7 @@ class Transformation(Described, Protocol):
 
 
 class PairTransformation(Described, Protocol):
-    """Map a batch of (premise, hypothesis) pairs to variants, deterministically."""
+    """Map a batch of (premise, hypothesis) pairs to variants, in the same deterministic way."""
 
     level: Level  # "pair"
 
@@ -182,7 +182,7 @@ class Surveying(Protocol):
 
 
 class Settings(NamedTuple):
-    """The user's settings for all transformations of a run: plain values for the manifest.
+    """The user's settings for all transformations in a run, as plain values for the manifest.
 
     Attributes:
         seed: the seed for transformations that choose at random (:func:`generator`).
@@ -190,7 +190,7 @@ class Settings(NamedTuple):
         tagger: ``auto``, ``nltk`` or ``spacy``.
         tokenized: whether the texts are already tokenized, with spaces between tokens.
         tautologies: the user's tautologies by name, such as ``(("up", "and up is not down"),)``.
-        surveys: path of the survey results, or None before the survey.
+        surveys: the path of the survey results, or None before the survey.
         lenient: see :class:`litgen.engines.protocol.Request`; set if the quality model decides.
     """
 
@@ -286,5 +286,5 @@ class TextTransformation(OwnTransformation):
 
     @staticmethod
     def _changed(text: str, *edits: Edit, **counts: int) -> Outcome:
-        """Return the outcome for a text with a single rewritten version."""
+        """Return an outcome with a single variant, the given text."""
         return Outcome((Variant((text,), edits=edits, counts=counts),))

@@ -1,4 +1,4 @@
-"""``shared-word`` replaces a noun that both sentences share with a noun of the same class (MERGE).
+"""``shared-word`` replaces a noun common to both sentences with one of the same class (MERGE).
 
 The label does not depend on the shared word if no other word in the pair is related to it or to its
 replacement. In the original method (arXiv 2510.24295), a masked language model suggests the words.
@@ -45,7 +45,7 @@ class _Trial(NamedTuple):
 
 
 class SharedWord(OwnTransformation):
-    """Replace a noun that premise and hypothesis share, in up to three versions for each noun."""
+    """Replace a noun that premise and hypothesis share; make up to three versions for each."""
 
     level = "pair"
     arguments = ()

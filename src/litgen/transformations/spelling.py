@@ -29,7 +29,7 @@ _NAME_LENGTH = 5
 
 
 class Spelling(TextTransformation):
-    """Misspell a word of a text, drawn at random: *Teh man sleeps.*
+    """Misspell a word drawn at random from a text: *Teh man sleeps.*
 
     The arguments are ``swap`` or ``keyboard``, and ``any``, ``content`` or ``function``. In sound
     mode the result is not another English word, since readers would not recognise *form* as a

@@ -41,7 +41,7 @@ STATES = frozenset(
 _PERCEIVING = lemmas_with("bare_infinitive", "verb")
 #: Punctuation marks that separate clauses.
 _PARTING = frozenset((":", ";", '"', "“", "”", "—", "--"))
-#: Maximum number of tokens of a statement; longer statements are awkward inside another clause.
+#: Maximum number of tokens in a statement; longer statements are awkward inside another clause.
 _LONGEST = 30
 #: Dependencies of droppable words before a subject: *After the war, ...*, *But ...*
 _LEFT_OUT = ("advmod", "prep", "advcl", "npadvmod", "cc", "punct", "intj")

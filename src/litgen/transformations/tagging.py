@@ -36,7 +36,7 @@ _SPACY = {
     "AUX": "VERB", "PROPN": "NOUN", "CCONJ": "CONJ", "SCONJ": "ADP", "PART": "PRT",
     "SYM": "PUNCT", "INTJ": "X", "SPACE": "X", "": "X",
 }  # fmt: skip
-#: Number of cached sentences; several transformations tag the same sentences.
+#: Maximum number of cached sentences; several transformations tag the same sentences.
 _KEPT = 2048
 
 
@@ -91,7 +91,7 @@ class NltkTagger(Tagger):
 
 
 class Predictor:
-    """A version of ``AveragedPerceptron.predict`` with a weight matrix, several times faster.
+    """A version of ``AveragedPerceptron.predict`` that a weight matrix makes several times faster.
 
     It adds the weights in the order of the features, as NLTK does, so that scores are bit-identical
     to NLTK's. The alphabetically last label wins a tie.
@@ -112,7 +112,7 @@ class Predictor:
     def __call__(
         self, features: Mapping[str, int], return_conf: bool = False
     ) -> tuple[str, float | None]:
-        """Return the best label for features and, if requested, its confidence."""
+        """Return the best label for the features and, if requested, its confidence."""
         rows = [self._row[feature] for feature in features if feature in self._row]
         if return_conf or not rows or sum(features.values()) != len(features):
             label, sure = self._published(features, return_conf)

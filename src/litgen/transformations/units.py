@@ -21,7 +21,7 @@ _JOINTS = ("-", "/", "–", "—", "_")
 _LONGEST = 5
 
 
-#: Parts of speech of the context that disambiguates a word.
+#: Parts of speech of the context words that disambiguate a word.
 _CONTENT = ("NOUN", "VERB", "ADJ", "ADV", "PROPN")
 
 

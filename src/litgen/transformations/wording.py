@@ -31,7 +31,7 @@ class Wording(NamedTuple):
 
 
 def style_of(text: str, source: str = "") -> dict[str, str]:
-    """Return the style of a text; words that are not in its source, if any, take precedence.
+    """Return the style of a text; if it has a source, words that the source lacks take precedence.
 
     ``contraction`` is ``short`` or ``full``. It is omitted if an apostrophe may mark a genitive, or
     if a contraction comes from the source and the text is not a cleft. ``negation`` is ``not`` or

@@ -74,7 +74,7 @@ RELATIONS: dict[str, Relation] = {
 
 
 class Node(NamedTuple):
-    """A word of a pattern: conditions on it, and its relations to the nodes before it."""
+    """A word in a pattern: the conditions on it, and its relations to earlier nodes."""
 
     name: str
     tests: tuple[tuple[str, Callable[[str], object], bool], ...]

@@ -17,7 +17,7 @@ _SAID = "litgen_said"
 def written(doc: Doc) -> Doc:
     """Rewrite transcribed speech as written text; return other text unchanged.
 
-    The result has no fillers or repetitions; it has *I*, an initial capital and a final mark.
+    The result has no fillers or repetitions; it has *I*, an initial capital and final punctuation.
     """
     words = _said(doc)
     if words is None:

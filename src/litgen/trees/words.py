@@ -51,7 +51,7 @@ class Word:
         return self.tag in ("NNS", "NNPS")
 
     def of(self, *deps: str) -> list[Word]:
-        """Return the dependents with one of these labels."""
+        """Return the dependents that have one of the given labels."""
         return [d for d in self.dependents if d.dep in deps]
 
     def first(self, *deps: str) -> Word | None:

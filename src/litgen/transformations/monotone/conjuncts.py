@@ -16,7 +16,7 @@ _DETERMINERS = ("det", "poss", "nummod")
 
 
 class ConjunctDropped(PolarEdit):
-    """Drop the second conjunct, which makes an *and* phrase broader and an *or* phrase narrower."""
+    """Drop the second conjunct: an *and* phrase becomes broader, an *or* phrase narrower."""
 
     nothing = "drop-conjunct.none"
 

@@ -54,7 +54,7 @@ class Change(NamedTuple):
         gone: the dropped or replaced spans, in characters of the source.
         new: the maximum number of new predicates in place of these spans.
         rests_on: the convention that the direction depends on.
-        own: a convention that the changed word requires but the direction does not.
+        own: a convention on which the changed word depends, but not the direction.
         phrase: whether to use the polarity of the phrase that the word heads.
     """
 

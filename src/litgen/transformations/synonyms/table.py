@@ -48,7 +48,7 @@ class Table(NamedTuple):
 
 @lru_cache(maxsize=16)
 def load_table(part: str, folder: str | None = None) -> Table:
-    """Return the table of a part of speech, with a user's entries before litgen's own."""
+    """Return the table for a part of speech, with the user's entries before litgen's own."""
     name = f"synonyms/{PARTS[part][0]}.toml"
     spelling = {"usual": True, "spelling": True}
     groups = {"": {}, "usual_": {"usual": True}, "spelling_": spelling}

@@ -114,7 +114,7 @@ class Fallback:
         found: dict[int, Generation] = {}
         origins = [request.source.analysis for request in requests]
         if not all(isinstance(each, tuple) and len(each) == 2 for each in origins):
-            raise EngineError("another engine made a reading; use one engine to parse and generate")
+            raise EngineError("a reading is from another engine; use one engine throughout")
         for engine in self.engines:
             mine = [i for i, (origin, _) in enumerate(origins) if origin is engine]
             asked = [requests[i]._replace(source=origins[i][1]) for i in mine]

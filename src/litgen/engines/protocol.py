@@ -29,8 +29,8 @@ class Reading:
         return Source(self.mrs)
 
 
-#: Names of two kinds of evidence: the output does not parse back to the requested MRS; some word
-#: of the source is not covered by any predication.
+#: Ids of two reasons to decline: no candidate parses back to the requested MRS; some word of the
+#: source is not covered by any predication.
 NOT_READ_BACK, UNCOVERED = "generation.not-read-back", "parse.uncovered-word"
 
 

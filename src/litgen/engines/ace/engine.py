@@ -92,7 +92,7 @@ class AceEngine:
         return self._parser.started + self._generator.started
 
     def close(self) -> None:
-        """End the processes; they restart when they are needed."""
+        """End the processes; new ones start when they are needed."""
         self._parser.close()
         self._generator.close()
 

@@ -62,7 +62,7 @@ def opinions(texts: Sequence[str]) -> list[Opinion]:
         if isinstance(read, str) or declined:
             found.append(Opinion(declined))
             continue
-        # *Two dogs run and jump*: a word coordinated with a verb counts as a verb whatever its tag.
+        # A word coordinated with a verb counts as a verb whatever its tag: *Two dogs run and jump*.
         spans = frozenset(
             t.idx
             for t in read.doc
@@ -215,7 +215,7 @@ def _promotes(asked: Scope, verb: Verb) -> bool:
 
 
 def misjoined(source: Scope, asked: Scope, sentence: Sentence) -> bool:
-    """Check whether part of a passive's new subject is a gerund, or not a conjunct in the tree.
+    """Check whether a conjunct in a passive's new subject is a gerund or not joined in the tree.
 
     Example:
         *the eye of a man and girl are caught*, *a sheet and laughing are seen*.

@@ -33,7 +33,7 @@ class Demand(NamedTuple):
 
 @lru_cache(maxsize=1)
 def demands() -> dict[str, Demand]:
-    """Read the demands of ``grammars/derivations.toml``, by name."""
+    """Read the demands in ``grammars/derivations.toml``, by name."""
     return {
         name: Demand(
             tuple(table.get("must", ())),

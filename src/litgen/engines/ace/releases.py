@@ -128,7 +128,7 @@ def package_for(release: Release) -> Package:
     if machine in release.packages:
         return release.packages[machine]
     others = [r.name for r in releases().values() if machine in r.packages]
-    hint = f"--erg {' or '.join(others)}" if others else "a machine with linux-x86_64"
+    hint = f"--erg {' or '.join(others)}" if others else "a linux-x86_64 machine"
     raise LitgenError(
         f"no image of ERG {release.name} is published for {machine}; use {hint}, or compile one "
         "and pass it with --grammar"

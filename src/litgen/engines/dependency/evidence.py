@@ -1,4 +1,4 @@
-"""Evidence for and against an output: counts in the analysis of its source.
+"""Evidence for and against an output: counts from the analysis of its source.
 
 :mod:`litgen.acceptability` weights this evidence.
 """

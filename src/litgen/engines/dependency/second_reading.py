@@ -42,7 +42,7 @@ class Trial(NamedTuple):
 
 
 def trials(doc: Doc) -> list[Trial]:
-    """List the trials for a text without a finite main verb, those of finite verbs first."""
+    """List the trials for a text without a finite main verb, those for finite verbs first."""
     if len(doc) > MAX_LENGTH:
         return []
     nouns = {token for _, token in matching_facts(doc, "captions", "noun")}

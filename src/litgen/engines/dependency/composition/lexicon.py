@@ -1,4 +1,4 @@
-"""Name predicates: look up the sense of a word in a given frame in tables and an optional SEM-I.
+"""Name predicates: look up a word's sense, given its frame, in tables and an optional SEM-I.
 
 A SEM-I, the semantic interface of an ERG release, lists the sense names and frames of words.
 """

@@ -84,7 +84,7 @@ def predicate(word: Word) -> Word | None:
 
 
 def relative_pronoun(verb: Word) -> Word | None:
-    """Return the relative pronoun of a clause, which may be inside one of the verb's phrases."""
+    """Return a clause's relative pronoun, even if it is inside one of the verb's phrases."""
     for d in verb.dependents:
         if d.i > verb.i and d.dep not in ("dobj", "attr"):
             break
@@ -128,7 +128,7 @@ def before_quantifier(word: Word, at: int) -> list[Word]:
 
 
 class Conjunct(NamedTuple):
-    """A conjunct and the coordinator before it (None for the first, or for a bare comma)."""
+    """A conjunct and the coordinator before it (None before the first or after a bare comma)."""
 
     word: Word
     coordinator: Word | None

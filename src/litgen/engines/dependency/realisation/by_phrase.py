@@ -84,7 +84,7 @@ def _orders(
 def _units(
     fields: Fields, rest: Sequence[int], opening: Sequence[Token], light: bool
 ) -> list[Unit]:
-    """Split the words after the verb into phrases, one for each of its dependents."""
+    """Split the words after the verb into phrases, one for each dependent of the verb."""
     doc = fields.doc
 
     def top(i: int) -> int:

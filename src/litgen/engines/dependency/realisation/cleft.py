@@ -75,7 +75,7 @@ def _copulas(edit: Focus, focus: Token) -> list[list[Piece]]:
 
 
 def _links(fields: f.Fields, edit: Focus) -> list[Piece]:
-    """Return a cleft's pronouns: *who* and *that* for persons, otherwise only *that*."""
+    """Return a cleft's links: *who* or *that* after a person as subject, else *that* or nothing."""
     doc, token = fields.doc, fields.doc[edit.focus]
     that, who = Piece("that", read=("that", "who")), Piece("who", read=("who", "that"))
     if any(t.lower_ in ("who", "that", "which") for t in token.subtree):

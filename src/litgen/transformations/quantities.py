@@ -58,7 +58,7 @@ class Quantity(NamedTuple):
 
 
 def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
-    """Return the numbers in a sentence that can be changed, and the reason if there are none."""
+    """Return the changeable numbers in a sentence, and the reason if there are none."""
     numbers = [
         token for token in tree
         if is_number(token) and not (token.i and token.nbor(-1).text == "-")

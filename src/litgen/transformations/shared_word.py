@@ -45,7 +45,7 @@ class _Trial(NamedTuple):
 
 
 class SharedWord(OwnTransformation):
-    """Replace a noun that premise and hypothesis share; make up to three versions for each."""
+    """Replace a noun that premise and hypothesis share; make up to three versions for each noun."""
 
     level = "pair"
     arguments = ()

@@ -34,7 +34,7 @@ _WHOLE = re.compile(
 #: A text without a match contains no word to keep whole.
 _SIGN = re.compile(r"[\d_@#:/\\]|\w\.\w")
 #: Sentence boundaries, because NLTK splits off only the last mark of its input. Possible
-#: abbreviations do not end a sentence: one letter, or a capital and one or two more letters (*Mr.*,
+#: abbreviations do not end a sentence: a capital, alone or with one or two letters after it (*Mr.*,
 #: *St.*).
 _CUT = re.compile(
     r"(?<![\s.][A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z]{2})(?<=\w)[.!?]+[\"'”’)]*(?=\s)"

@@ -22,7 +22,7 @@ def doer_of(verb: Token) -> Token | None:
 
 
 def acts(doer: Token) -> bool:
-    """Check whether a noun denotes a person, an animal or a group, which can act."""
+    """Check whether a noun denotes something that can act: a person, an animal or a group."""
     group = doer.lemma_.lower() in lemmas_with("group", "noun")
     name = doer.pos_ == "PROPN" and not dependents(doer, "det")
     return group or name or is_animate(doer)

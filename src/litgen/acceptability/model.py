@@ -173,7 +173,7 @@ def combine(probability: float, log_odds: float) -> float:
 
 
 class Assessment(NamedTuple):
-    """The confidence of an output, with the evidence for it.
+    """The confidence of an output and the figures on which it is based.
 
     Attributes:
         confidence: the probability that the output is right.

@@ -238,7 +238,7 @@ def _filled(length: int, multiple: int) -> int:
 
 
 def _cut(groups: Sequence[_Group], tokens: int) -> Iterator[list[_Group]]:
-    """Divide groups into portions of at most ``tokens`` tokens; a larger group forms its own."""
+    """Divide groups into portions of at most ``tokens`` tokens or of a single larger group."""
     portion, size = list[_Group](), 0
     for group in groups:
         if portion and size + group.tokens > tokens:

@@ -219,7 +219,7 @@ def _is_said_to_be_one(noun: Token, lefts: list[Token]) -> bool:
 
 
 def _other_articles(tree: Doc) -> Iterator[Token]:
-    """Yield wrong articles: *a animal*; before numbers, *h* and letters, either passes."""
+    """Yield wrong articles: *a animal*; either form passes before numbers, *h* and letters."""
     for article in tree[:-1]:
         word, after = article.lower_, article.nbor()
         first = after.lower_[:1]

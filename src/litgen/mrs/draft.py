@@ -40,7 +40,7 @@ class Draft:
         self.variables[variable] = properties
 
     def property_of(self, variable: str, name: str) -> str:
-        """Return a property's current value, which is empty if there is none."""
+        """Return the current value of a property, or an empty string if it has none."""
         return (self.variables.get(variable) or {}).get(name, "")
 
     def add_qeq(self, hi: str, lo: str) -> None:

@@ -18,7 +18,7 @@ Kind = Literal["neg", "modal", "raising", "control", "cleft"]
 FINITE = frozenset(("pres", "past", "fut", "tensed"))
 #: The predicate of it-clefts in the ERG 1214.
 CLEFT = "_be_v_itcleft"
-#: Endings of modal predicates; for quasi-modals with *to*, the entry records the *to*.
+#: Endings of modal predicates; the entry of a quasi-modal such as *have to* records the *to*.
 _MODALS = ("_v_modal", "_v_qmodal")
 
 

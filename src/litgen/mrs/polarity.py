@@ -154,7 +154,7 @@ class Polarities:
         return not uses or any(taken & self._events(use, here, down=True) for use in uses)
 
     def _used(self, quantifier: EP, label: str) -> list[EP]:
-        """List the predicates at a label that use a variable themselves or in their arguments."""
+        """List the predicates at a label that take a variable directly or in a clausal argument."""
         found = []
         for use, _ in self.resolution.uses(quantifier.args["ARG0"]):
             below = {use.label, *(ep.label for ep, _ in self.resolution.climb(use.label, label))}

@@ -32,7 +32,7 @@ class Site(NamedTuple):
 
 
 def is_said(quantifier: EP) -> bool:
-    """Check whether a quantifier corresponds to a word of the sentence or to a possessive."""
+    """Check whether a quantifier corresponds to a word in the sentence or to a possessive."""
     return bool(quantifier.predicate.startswith(("_", "def_explicit_q")))
 
 

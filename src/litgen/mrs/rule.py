@@ -222,7 +222,7 @@ class Form:
 
 
 class Example(NamedTuple):
-    """A sentence with its acceptable outputs or with the reason why the rule declines it.
+    """A sentence with its acceptable outputs, or with the reason why the rule declines it.
 
     ``{ in = "A man rides.", out = "A man rode." }``
     """

@@ -1,6 +1,6 @@
 """The clausal skeleton of an MRS: operators, main predicates, tense, aspect, voice, arguments.
 
-Edits use the skeleton; a generated sentence is checked by comparing its skeleton with the expected.
+Edits use the skeleton; a generated sentence is checked by comparing its skeleton with the edit's.
 A skeleton leads from the top through subordinators and scopal adverbs down the chain of operators
 to the main predicate, and through coordination to each conjunct.
 """

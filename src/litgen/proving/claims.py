@@ -80,7 +80,7 @@ def claims_of(tree: Doc) -> tuple[list[Claim], list[Step]]:
     return claims, [*steps, *(step.contraposed for step in steps)]
 
 
-#: The claims of a sentence follow from a text of several sentences, but are not equivalent to it.
+#: The claims of a single sentence follow from a text of several, but are not equivalent to it.
 _WEAKER = {EQUIVALENT: FORWARD, NEGATION: ALTERNATION}
 
 

@@ -46,7 +46,7 @@ _FIELDS = ("person.n.01", "animal.n.01", "plant.n.02", "artifact.n.01", "food.n.
 #: A specific sense is at least this many steps below the top of its field, and has at most this
 #: many kinds.
 _SPECIFIC, _GENUS = 2, 200
-#: Maximum number of kinds of the lowest hypernym that two nouns share: for nouns at any distances
+#: Maximum number of kinds of the nearest hypernym that two nouns share: for nouns at any distances
 #: from this hypernym, and for nouns at equal distances.
 _SISTERS, _COUSINS = 200, 400
 

@@ -114,7 +114,7 @@ def _why_open(
     if when and modals and (not modals <= _WILL or root.lower_ in _MEANS):
         return "it may be the condition of a modal"
     if of_clause and place.value == "down" and (_set_off(phrase) or _is_fronted(phrase)):
-        return "the negation may not apply to it"
+        return "it is uncertain whether the negation applies to it"
     squints = root.i < head.i and root.i and root.nbor(-1).pos_ == "VERB"
     if kind == "adverb" and squints and root.nbor(-1) not in head.children:
         return "it may modify another word"  # *loudly* in *A man who sang loudly danced*

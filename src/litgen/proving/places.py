@@ -58,7 +58,7 @@ class AtomicEdit(NamedTuple):
         )
 
     def certain(self) -> AtomicEdit:
-        """Return the edit, with an unknown relation if its relation is not certain at its place."""
+        """Return the edit, whose relation becomes unknown if it is not certain at its place."""
         if not self.one_way or self.relation in (REVERSE, EQUIVALENT):
             return self
         return self._replace(relation=ANY)

@@ -45,7 +45,7 @@ from litgen.proving.restated import restated
 from litgen.proving.steps import Prover
 from litgen.trees.tokens import Token
 
-#: Maximum number of places in which the sentences of a pair may differ.
+#: Maximum number of places where the sentences of a pair may differ.
 MOST_GAPS = 4
 #: Number of pairs to parse together.
 CHUNK = 128

@@ -72,7 +72,7 @@ def inverse(relation: Relation) -> Relation:
 
 
 def project(relation: Relation, polarity: Value) -> Relation:
-    """Return the relation of two sentences that differ at a single place with a given polarity.
+    """Return the relation of two sentences, given that of the words in which they differ.
 
     Exclusion does not necessarily project: *a dog barks* does not exclude *a cat barks*.
 

@@ -1,4 +1,4 @@
-"""Proofs in several steps: by an intermediate sentence, or from the clauses of a premise."""
+"""Proofs in several steps: through an intermediate sentence, or from the clauses of a premise."""
 
 import re
 from collections import Counter
@@ -25,7 +25,7 @@ MOST_WORDS, MOST_CLAUSE_WORDS = 14, 80
 #: Maximum number of rounds in which derived clauses yield further clauses.
 MOST_STEPS = 3
 _WORD = re.compile(r"\w+")
-#: Matches the texts that may have several clauses.
+#: Matches texts that may have several clauses.
 _SEVERAL = re.compile(
     r"[.!?;] +\S|\b(?:if|unless|or|nor|and|but|so|yet|because|although|though|since|whereas|that)"
     r"\b",
@@ -66,7 +66,7 @@ class Prover:
             self._reads[text] = read
 
     def _settle(self, pairs: Iterable[_Texts]) -> None:
-        """Prove pairs from their edits, either directly or by an intermediate sentence."""
+        """Prove pairs from their edits, either directly or through an intermediate sentence."""
         new = [pair for pair in dict.fromkeys(pairs) if pair not in self._proofs]
         between = {
             pair: sentences_between(alignment)
@@ -101,7 +101,7 @@ class Prover:
         return found
 
     def _joined(self, pair: _Texts, texts: Sequence[str]) -> Proof:
-        """Combine the direct proof of a pair with the proofs by intermediate sentences."""
+        """Combine the direct proof of a pair with the proofs through intermediate sentences."""
         direct = self._proofs[pair]
         known, best = direct.relation, direct
         for text in texts:

@@ -9,7 +9,7 @@ from litgen.exceptions import UsageError
 
 Correction = Literal["none", "bonferroni", "holm", "bh"]
 CORRECTIONS: tuple[Correction, ...] = get_args(Correction)
-#: The names of the methods in reports.
+#: Maps each method to its name in reports.
 NAMES = {
     "none": "no correction",
     "bonferroni": "Bonferroni",

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from litgen.statistics.sample import PairedSample
 
-_UNSEEN = 6.0  #: rare items in whole units to add to those observed (docs/statistics.md)
+_UNSEEN = 6.0  #: rare items to add, in whole units, to those observed (docs/statistics.md)
 
 
 class Share(NamedTuple):

@@ -58,7 +58,7 @@ def heads(rng: Generator, counts: Integers) -> Integers:
 
 
 def _blocks(places: Integers, kinds: Integers) -> list[tuple[int, int]]:
-    """Divide the places of kinds into blocks (power of two, kind), larger ones first."""
+    """Divide the places of the kinds into blocks (power of two, kind), the largest first."""
     bits = [(1 << bit, int(kind)) for kind in kinds for bit in range(int(places[kind]).bit_length())
             if int(places[kind]) >> bit & 1]  # fmt: skip
     return sorted(bits, key=lambda block: -block[0])

@@ -1,8 +1,9 @@
 """Represent a paired sample, which compares two sides of each pair; pairs may share a unit.
 
 The difference of a pair is -1, 0 or 1 if each side is right or wrong, or a fraction if a side is a
-mean over several records. The tests need only the number of units of each kind, which is a number
-of pairs and a sum of their differences. Even a large sample has few kinds.
+mean over several records. The tests need only the number of units of each kind: the units
+that have the same number of pairs and the same sum of differences. Even a large sample has few
+kinds.
 """
 
 from __future__ import annotations

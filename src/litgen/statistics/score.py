@@ -155,7 +155,7 @@ def equivalence(
 
 
 def cautious_p(sample: PairedSample, difference: float) -> float:
-    """Return the one-sided p-value for equivalence, for a difference of at least ``difference``."""
+    """Return one of the p-values of ``equivalence``: that of at least ``difference``."""
     return max(score_p(sample, difference, cautious=True), _nothing_flips(sample, difference))
 
 

@@ -122,7 +122,7 @@ class WordNet:
             return found
 
     def _size(self, sense: str) -> int:
-        """Return the number of direct and indirect hyponyms of a sense, counting at most 500."""
+        """Return the number of direct and indirect hyponyms of a sense, or 500 if it has more."""
         with self._lock:
             synset = self._reader.synset(sense)
             kinds = synset.closure(lambda each: each.hyponyms())
@@ -213,7 +213,7 @@ def _load(place: Place) -> WordNet:
 
 
 def load_wordnet() -> WordNet:
-    """Load the first WordNet database found, which takes seconds; later calls return the same one.
+    """Load the first WordNet database found; this takes seconds, but only once per process.
 
     Raises:
         LitgenError: WordNet is missing or damaged; the message explains how to fix this.

@@ -37,7 +37,8 @@ def test_a_tsv_file_is_read_by_its_columns(judged, tmp_path: Path) -> None:
 
 
 def test_an_unknown_list_is_refused_in_one_line(judged) -> None:
-    with pytest.raises(SystemExit, match=r"unheard: is neither a file nor a list .*unseen") as refused:
+    message = r"unheard: is neither a file nor a list .*unseen"
+    with pytest.raises(SystemExit, match=message) as refused:
         judged.read_rows("unheard")
     assert "\n" not in str(refused.value)
 

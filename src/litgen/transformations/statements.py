@@ -160,7 +160,7 @@ def _end(sentence: Sentence) -> int:
 
 
 def is_of_speaker(sentence: Sentence) -> bool:
-    """Check whether the subject contains *I* or *we*: *I am from Texas*, *My friends and I left*."""
+    """Check for *I* or *we* in the subject: *I am from Texas*, *My friends and I left*."""
     subject = sentence.doc[sentence.root_clause.subject or 0]
     return any(t.lower_ in _FIRST_PERSON for t in subject.subtree)
 

@@ -1,4 +1,4 @@
-"""Summarize a run by contrast, in a table and in the data set card."""
+"""Summarize the output of a run by contrast, as rows of a table and in the data set card."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -65,8 +65,8 @@ def card(
     """Return the data set card of a run, from its manifest.
 
     Args:
-        files: the file with the rows, or a mapping from configuration to split to file.
-        licence: the source's licence by its identifier on the Hugging Face hub.
+        files: the file that contains the rows or, for each configuration, the file of each split.
+        licence: the identifier of the source's licence on the Hugging Face Hub.
     """
     run, labels = manifest["signature"], labels_of(manifest)
     column = run["options"].get("text")
@@ -99,15 +99,15 @@ def card(
 
 
 class Row(NamedTuple):
-    """The output of one contrast, counted in pairs."""
+    """The numbers of pairs for one contrast, or the reason why it has none."""
 
     contrast: str
     control: bool
     sources: int  #: number of source pairs that yielded a contrast pair
     written: int
-    labels: tuple[int, ...]  #: number of written pairs by source label
+    labels: tuple[int, ...]  #: number of written pairs with each label
     unlabelled: int  #: number of pairs that were made but have no label
-    why: str | None  #: the most frequent reason, if no pair was written
+    why: str | None  #: the most frequent reason if no pair was written, else None
 
 
 def summary_of(manifest: Mapping[str, Any]) -> dict[str, list[Row]]:
@@ -152,7 +152,7 @@ def _why(name: str, counts: Mapping[str, Any]) -> str:
 
 
 def _of_pairs(counts: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    """Yield each reason why pairs were not written, after the number of such pairs."""
+    """Yield each reason why pairs were not written, preceded by the number of these pairs."""
     for reason, number in counts.get("unlabelled", {}).items():
         yield number, f"no label: {reason}"
     for reason, number in counts.get("declined", {}).items():

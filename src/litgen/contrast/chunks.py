@@ -27,12 +27,12 @@ from litgen.transformations.declarations import is_grammar
 from litgen.transformations.protocol import Outcome, Outcomes
 from litgen.workers import MOST_IN_FLIGHT
 
-#: Pairs per chunk. The number is fixed because the last digit of a score can depend on the batch.
+#: The number of pairs in a chunk; fixed, since the last digit of a score can depend on the batch.
 CHUNK = 128
-#: A chunk may use results for sentences only from at least this many chunks before it, so that the
-#: output does not depend on which worker was faster.
+#: A chunk may use results for sentences only from chunks at least this many places before it, so
+#: that the output does not depend on which worker was faster.
 LAG = MOST_IN_FLIGHT
-#: The suite whose contrasts are used to count coverage.
+#: The suite for whose contrasts coverage is counted.
 COVERAGE_SUITE = "lit"
 
 
@@ -50,7 +50,7 @@ class Result(NamedTuple):
     number: int
     lines: tuple[Line, ...]
     tally: Counts  #: the counts of the chunk, without those of ``sentences``
-    #: new sentences, by ``sentence_key``: the packed outcomes, what the sentence adds to the counts
+    #: for each new sentence, by ``sentence_key``: its packed outcomes, what it adds to the counts
     #: if no earlier chunk contains it, and its lines for ``declined.jsonl``
     sentences: Mapping[str, tuple[bytes, tuple[tuple[str, ...], ...], tuple[str, ...]]]
     declined: tuple[str, ...] = ()  #: lines for ``declined.jsonl`` about pairs
@@ -65,7 +65,7 @@ class Plan(NamedTuple):
 
     #: builds the output rows; knows the contrasts and the label policy
     pairer: Pairer | TextRewriter
-    #: transformations by role: those of premises and those of hypotheses
+    #: transformations by role: those for premises and those for hypotheses
     names: Mapping[str, tuple[str, ...]]
     pairwise: tuple[str, ...] = ()
     documents: bool = False  #: whether claims are rewritten sentence by sentence
@@ -103,10 +103,10 @@ def plan_for(options: Options) -> Plan:
 def names_by_role(
     contrasts: Iterable[Contrast], policy: LabelPolicy, of_documents: Collection[Contrast] = ()
 ) -> dict[str, tuple[str, ...]]:
-    """Map each role, premise or hypothesis, to the transformations that it needs.
+    """Map each role, premise or hypothesis, to the transformations that its sentences need.
 
-    A sentence that is not rewritten needs ``original`` if a label guard asks about it, unless the
-    contrast is listed in ``of_documents``.
+    A sentence that is not rewritten needs ``original`` if a label guard needs facts about it,
+    unless the contrast is listed in ``of_documents``.
     """
     names: dict[str, set[str]] = {"premise": set(), "hypothesis": set()}
     for contrast in contrasts:
@@ -121,7 +121,7 @@ def names_by_role(
 
 
 def sentences_of(pairs: Sequence[Pair], options: Options) -> dict[str, tuple[str, ...]]:
-    """Map each distinct sentence of some pairs to the transformations that it needs."""
+    """Map each distinct sentence in the pairs to the transformations that it needs."""
     plan = plan_for(options)
     if options.text is not None:
         texts = dict.fromkeys(each for pair in pairs for each in texts_of(pair, options))
@@ -136,10 +136,11 @@ def needed_by(
     *,
     single: bool = False,
 ) -> dict[str, tuple[str, ...]]:
-    """Map each distinct sentence of some pairs to the transformations that its role needs.
+    """Map each distinct sentence in the pairs to the transformations that its role requires.
 
     Args:
-        documents: whether premises are documents, and claims are rewritten sentence by sentence.
+        documents: whether premises are documents and hypotheses are claims, which are rewritten
+            one sentence at a time.
         single: whether the pairs are single sentences.
     """
     needed: dict[str, set[str]] = {}
@@ -153,7 +154,7 @@ def needed_by(
 
 
 def texts_of(pair: Pair, options: Options) -> list[str]:
-    """Return the parts of a pair's first text to rewrite: the whole text, or its sentences."""
+    """Return the premise of a pair or, if the run rewrites single texts, the text's sentences."""
     return [pair.premise] if options.text is None else sentences(pair.premise)
 
 
@@ -207,7 +208,7 @@ def _settle(
 ) -> None:
     """Settle the outcomes of ``new`` sentences; the network scores only what the pairs need."""
     thresholds, plan = task.options.thresholds, plan_for(task.options)
-    # For claims and texts of several sentences, the network scores every candidate.
+    # If claims about documents or single texts are rewritten, the network scores every candidate.
     reads_all = toolbox.network is None or plan.documents or task.options.text is not None
     at_once = {
         key_of(text, name, variant)
@@ -222,10 +223,10 @@ def _settle(
 
 
 def do_chunk_to_file(task: Task, folder: str) -> str:
-    """Process one chunk in another process: write the result to a file and return its path.
+    """Process one chunk in a worker process: write the result to a file and return its path.
 
-    If a worker process is killed while it sends a long message, the parent process waits for the
-    rest forever. So worker processes write a file and send only its name.
+    If a worker process is killed while it sends a long message, the parent process waits forever
+    for the rest. Workers therefore write each result to a file and send only the file's path.
     """
     path = Path(folder) / f"result-{task.number}"
     path.write_bytes(zlib.compress(_RESULT.dump_json(do_chunk(task)), 1))
@@ -251,7 +252,7 @@ def _joint(
     }
 
 
-#: Maps the stage of an outcome to all stages that the sentence has passed.
+#: Maps the stage of an outcome to the counts of stages that the sentence has passed.
 _REACHED = {
     "unparsed": (),
     "inapplicable": (),
@@ -263,7 +264,7 @@ _REACHED = {
 
 
 def _declined(texts: tuple[str, ...], outcomes: Outcomes, keep: bool) -> Iterator[str]:
-    """Yield lines about failures or, with ``keep``, also about everything that was declined."""
+    """Yield lines about failures and, with ``keep``, about everything that was declined."""
     for name, each in outcomes.items():
         if each.failures or (keep and (each.dropped or not each.variants)):
             yield declined_line(texts, name, each)
@@ -272,7 +273,7 @@ def _declined(texts: tuple[str, ...], outcomes: Outcomes, keep: bool) -> Iterato
 def sentence_counts(outcomes: Outcomes) -> Iterator[tuple[str, ...]]:
     """Yield the path of each manifest count that a sentence increases, once per increment."""
     yield ("sentences", "distinct")
-    # ``original`` uses the embedded engine, so it does not show whether the run's engine parsed.
+    # ``original`` uses the embedded engine; it does not show if the run's engine parsed the text.
     of_run = [each for name, each in outcomes.items() if name != ORIGINAL]
     tried = of_run or list(outcomes.values())
     parsed = not tried or any(each.stage != "unparsed" for each in tried)

@@ -38,8 +38,8 @@ def one_at_a_time(claim: str, made: Mapping[str, Outcomes]) -> Outcomes:
     """Put each rewritten sentence back into its claim, one at a time.
 
     Returns:
-        For each transformation, variants of the whole claim with the parameter ``sentence``; if no
-        sentence has a variant, the outcome for the first sentence.
+        For each transformation, an outcome whose variants are whole claims with the parameter
+        ``sentence``; if no sentence has a variant, the outcome for the first sentence.
     """
     pieces = pieces_of(claim)
     if len(pieces) == 1:

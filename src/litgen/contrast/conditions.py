@@ -1,6 +1,6 @@
-"""Conditions for the guards in ``rules/labels.toml``: facts about one sentence or both.
+"""Conditions for the guards in ``rules/labels.toml``: facts about one or both sentences of a pair.
 
-A condition returns True, False, or None if a trait that it needs is missing.
+A condition returns True or False, or None if a trait that it needs is missing.
 """
 
 import re
@@ -17,7 +17,7 @@ Phrase = Mapping[str, Any] | None
 Held = bool | None
 #: Punctuation that sets off an aside, but not the comma in *1,000*.
 _SET_OFF = re.compile(r"[,;:](?=\s)|[()–—]|\s-")
-#: Maps a hypothesis's situation to the premise's situations that rule out a truth-value gap.
+#: Maps the situation of a hypothesis to those of a premise that rule out a truth-value gap.
 _AFTER = {
     "state": ("episode", "state", "caption", "habit"),
     "caption": ("episode", "caption"),
@@ -53,9 +53,9 @@ def fits(value: Any, wanted: Any) -> bool | None:
 
 
 def not_of_the_participants(case: Case) -> Held:
-    """Check whether the hypothesis is about an event, or about a state that only the root decides.
+    """Check whether the hypothesis describes an event, or a state that only the root decides.
 
-    Only the root decides a state if the premise mentions the subject only at the root and mentions
+    Only the premise's root decides a state if the premise does not modify its subject and mentions
     no other events, and if the hypothesis states more than the subject's existence or kind.
     """
     state = case.hypothesis.traits.get("stative")
@@ -70,10 +70,10 @@ def not_of_the_participants(case: Case) -> Held:
 
 
 def about_the_event(case: Case) -> Held:
-    """Check whether the hypothesis is about the premise's root and not about another event.
+    """Check whether the hypothesis is about the premise's root event and no other event in it.
 
     *A man holding a ball may be running* still entails *A man holds a ball*, so if the premise has
-    further events, the hypothesis must be about the root event. The ``light`` verbs do not count as
+    further events, the hypothesis must be about the root event. Verbs in ``light`` do not count as
     events. If a modal applies to a state, the things that the state is about still exist (*The
     trouble may be the crowds*, *There are crowds*), so the hypothesis must have the same subject.
     """
@@ -91,7 +91,7 @@ def no_other_conflict(case: Case) -> Held:
     """Check whether only the root events exclude each other and the subjects may be the same.
 
     The hypothesis must not add information about its subject, and the premise must not mention
-    further events except with the ``light`` verbs.
+    further events, apart from those of the verbs in ``light``.
     """
     ours, theirs = case.arguments("subject")
     others, content = map(case.premise.traits.get, ("events", "content"))
@@ -123,7 +123,9 @@ def focus_covered(case: Case) -> Held:
 
 
 def same_topic(case: Case) -> Held:
-    """Check whether both sentences are about one kind of event or are passives with one subject.
+    """Check whether the sentences have the same root or may share the referent of one argument.
+
+    The option ``role`` names the argument, for example the subject of a passive.
 
     *A man rides a horse* and *A man pets a dog* exclude each other because the man is assumed to be
     the same. Nothing in *A horse is ridden by a man* and *A dog is petted by a man* suggests that
@@ -157,7 +159,7 @@ def _argument(side: Variant, role: str) -> Phrase:
 
 
 def _may_corefer(ours: Phrase, theirs: Phrase) -> bool:
-    """Check by noun and number whether two phrases may denote the same thing."""
+    """Check whether two phrases may denote the same thing, judging by noun and number."""
     if ours is None or theirs is None:
         return False
     one, other = ours["noun"], theirs["noun"]
@@ -233,8 +235,8 @@ def true_or_false(case: Case) -> Held:
     """Check whether the hypothesis is true or false, without a truth-value gap.
 
     There is no gap if the hypothesis is not about all or none of a plurality, or if the premise is
-    about the same plurality. If the hypothesis is a state, caption or habit, ``_AFTER`` must list
-    the premise's situation for it.
+    about the same plurality. If the hypothesis is a caption or describes a state or a habit,
+    ``_AFTER`` must list the premise's situation.
 
     *Few guests ate* and *The guests ate* exclude each other, but *The guests did not eat* follows
     only from premises like *The guests are sleeping*, not from *Few guests ate*. Similarly, *Tom
@@ -269,7 +271,7 @@ def true_or_false(case: Case) -> Held:
 
 
 def _is_factive(side: Variant) -> bool:
-    """Check whether a factive root (*know*, *notice*, *regret*) has further events below it."""
+    """Check whether the root is factive (*know*, *notice*, *regret*) and has events below it."""
     verbs = lemmas_with("signature", "verb")
     found = [str(verbs[root].get("that")) for root in side.traits.get("roots", ()) if root in verbs]
     return bool(side.traits.get("events")) and any(each.endswith("/+") for each in found)

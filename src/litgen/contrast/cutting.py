@@ -23,8 +23,8 @@ def cut(
     ours, theirs = contrast.premise.steps, contrast.hypothesis.steps
     best: dict[tuple[int, int, bool], list[LabelRule]] = {(0, 0, contrast.form == "pair"): []}
     places = itertools.product(range(len(ours) + 1), range(len(theirs) + 1), (False, True))
-    # Positions are visited in the order of their sums, so every shorter cut is known before it is
-    # extended.
+    # Positions are visited in ascending order of the number of steps before them, so that every cut
+    # is complete before it is extended.
     for place in sorted(places, key=lambda each: (each[0] + each[1], *each)):
         if place not in best:
             continue
@@ -72,7 +72,7 @@ def _begins(
 def _matches(
     step: str, name: str, classes: Mapping[str, Sequence[str]], bound: dict[str, str]
 ) -> bool:
-    """Check whether a name matches a pattern's step; all uses of a class must match one name."""
+    """Check whether a name matches a pattern's step; uses of a class must match the same name."""
     if not step.startswith("class:"):
         return matches(step, name)
     listed = any(fnmatch.fnmatchcase(name, member) for member in classes[step[6:]])

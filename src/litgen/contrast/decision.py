@@ -14,7 +14,7 @@ _OLD = re.compile(r"\bp\b")
 
 
 class Step(NamedTuple):
-    """One elementary contrast of a decision: its rule, and the labels before and after it."""
+    """An elementary contrast in a decision: its rule, and the possible labels before and after."""
 
     contrast: str
     because: str
@@ -22,7 +22,7 @@ class Step(NamedTuple):
     after: tuple[str, ...]
     guards: tuple[str, ...] = ()
     failed: str | None = None
-    made: str = ""  #: the contrast, such as ``past;past`` if the rule's pattern contains a class
+    made: str = ""  #: ``contrast`` with names in place of classes, such as ``past;past``
     ground: str = "logic"
     conventions: tuple[str, ...] = ()  #: conventions on which a default label depends
     when: tuple[tuple[str, str], ...] = ()  #: parameter values to which the rule is limited
@@ -38,7 +38,7 @@ class Decision(NamedTuple):
 
 
 def proof_of(steps: Sequence[Step], published: bool, file: PolicyFile) -> str:
-    """Describe how the label follows, or that it was ``published``, by elementary contrast."""
+    """Describe for each elementary contrast how the label follows, or that it was ``published``."""
     return "; then ".join(_proof(step, published, file) for step in steps)
 
 
@@ -81,7 +81,7 @@ def _chain(names: Sequence[str], old: str, step: Step, file: PolicyFile) -> str:
 
 
 def meaning_text(meaning: Meaning, old: str = "p", parameters: Mapping[str, str] = {}) -> str:
-    """Return the meaning of a variant with parameters, in words and as a formula."""
+    """Return the meaning of a variant with the given parameters, in words and as a formula."""
     text = " or ".join(map(str, meaning.pairwise or meaning.says))
     if meaning.presupposes is not None:
         text += f", presupposing {meaning.presupposes}"

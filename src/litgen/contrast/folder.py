@@ -1,4 +1,4 @@
-"""The files of a contrast set: the manifest, and what a run declined or lost because of faults."""
+"""The files of a contrast set: the manifest, and what a run lost because of faults or declined."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from litgen.transformations.protocol import Outcome
 RECORDS, RUN, CARD = "contrast.jsonl", "run.json", "README.md"
 #: The surveys of the corpus, written only if a transformation needs one.
 SURVEYS = "surveys.json"
-#: Failures by sentence, or everything that was declined; written only if there are any.
+#: Failures or, with ``--keep-declined``, everything declined; written only if there is any.
 DECLINED = "declined.jsonl"
 #: The data that ``litgen transform --join`` needs, written only if the run was a shard.
 SHARD = "shard.sqlite"

@@ -46,7 +46,7 @@ def join(
                 except OperationalError:
                     raise  # for example, because the disk is full
                 except DatabaseError as error:
-                    message = f"{each / SHARD} is damaged ({error}); repeat it with --overwrite"
+                    message = f"{each / SHARD} is damaged ({error}); make it again with --overwrite"
                     raise DataError(message) from error
             result = assemble(first["input"]["source"], reading, store, out, options, run)
             write_run(out, store, result)

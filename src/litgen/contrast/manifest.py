@@ -15,7 +15,7 @@ from litgen.wordnet.locations import INSTALL
 
 #: The suite that rewrites claims about documents.
 _CLAIMS = "grounded"
-#: Counts that come first, in this order; the others follow by name.
+#: Names of counts that come first, in this order; the others follow in alphabetical order.
 _ORDER = (
     "pairs", "sentences", "transformations", "guards", "limits", "contrasts", "coverage",
     "read", "distinct", "parsed", "not parsed",
@@ -40,9 +40,9 @@ def manifest(
 
     Args:
         contrasts: each contrast with its ``phenomenon``, and whether it is a ``control``.
-        reading: number of source rows that were ``read``, ``kept`` and ``skipped`` (by reason) and,
-            for one shard of a run, the number ``of this shard``.
-        left_out: number of contrasts of the suite that are left out, by reason.
+        reading: numbers of source rows that were ``read``, ``kept`` and ``skipped`` (by reason)
+            and, for one shard of a run, the number ``of this shard``.
+        left_out: number of contrasts that were left out of the suites, by reason.
     """
     counts = _nested(tally)
     made = counts.get("contrasts", {})
@@ -129,13 +129,13 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
 
 
 def in_words(reason: str) -> str:
-    """Return the text of a reason's id, without its full stop; other reasons are unchanged."""
+    """Return the sentence for a reason's id, without a full stop; other reasons are unchanged."""
     decider = decider_of(reason)
     return decider.reason.rstrip(".") if decider else reason
 
 
 def _summed(tables: Mapping[str, Any], name: str) -> Counter[str]:
-    """Add up the counts by reason over some contrasts or transformations."""
+    """Add up the counts for each reason over all contrasts or all transformations."""
     return sum((Counter(each.get(name, {})) for each in tables.values()), Counter())
 
 
@@ -145,7 +145,7 @@ def _most(counts: Mapping[str, int]) -> str:
 
 
 def _limits(counts: Mapping[str, Any], suite: str | None) -> Iterator[str]:
-    """Yield warnings if most premises or hypotheses are too long, with a suggestion."""
+    """Yield a warning with a suggestion if most premises, or most hypotheses, are too long."""
     pairs = pairs_done(counts["pairs"])
     for role, reasons in counts.get("limits", {}).items():
         number = sum(reasons.values())

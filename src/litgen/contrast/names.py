@@ -15,7 +15,7 @@ from litgen.transformations.declarations import base_of, declared
 
 
 class Example(NamedTuple):
-    """A pair before and after rewriting; each has a premise, a hypothesis and a label."""
+    """A pair before and after rewriting, each time as premise, hypothesis and label."""
 
     original: tuple[str, str, str]
     made: tuple[str, str, str]
@@ -50,7 +50,7 @@ def named(contrast: str) -> Named:
 
 
 def phenomenon_name(phenomenon: str) -> str:
-    """Return the readable name of a phenomenon: from the table, or its id capitalized."""
+    """Return the readable name of a phenomenon: from ``names.toml``, or its id, capitalized."""
     stated: Mapping[str, str] = _tables()["phenomena"]
     own = phenomenon.replace("-", " ")
     return stated.get(phenomenon, f"{own[:1].upper()}{own[1:]}")
@@ -58,9 +58,9 @@ def phenomenon_name(phenomenon: str) -> str:
 
 @lru_cache(maxsize=1)
 def examples() -> Mapping[str, Example]:
-    """Return an example of each contrast of the shipped suites (``rules/examples.toml``).
+    """Return an example for each contrast in the shipped suites (``rules/examples.toml``).
 
-    A contrast that makes a new pair from the hypothesis has the example of its counterpart that
+    If a contrast makes a new pair from the hypothesis, its example is that of its counterpart that
     starts from the premise, with the two original sentences exchanged.
     """
     path = rules_folder() / "examples.toml"

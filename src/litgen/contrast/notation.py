@@ -209,7 +209,7 @@ def _error(text: str, at: int, what: str) -> UsageError:
 
 
 def slug(contrast: str) -> str:
-    """Return a contrast's name in a form suitable for files, tasks and metrics.
+    """Turn the notation of a contrast into a name suitable for files, tasks and metrics.
 
     Example:
         >>> slug("original;premise+numerical:entailed")

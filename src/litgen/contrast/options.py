@@ -21,7 +21,7 @@ NO_WORDNET = "WordNet is not installed"
 
 
 def suite_of(options: Options) -> str | None:
-    """Return the suite of a run; the default suite if the options name no contrasts."""
+    """Return the name of a run's suite, if any: the default suite if the options select nothing."""
     named = options.suite or options.phenomenon or options.contrast or options.text
     return options.suite if named else DEFAULT_SUITE
 
@@ -33,7 +33,7 @@ def settings_of(options: Options) -> Settings:
 
 
 def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
-    """Return the contrasts of a run, each with its suite; those of suites come first.
+    """Map each contrast of a run to its suite, or to None; contrasts from suites come first.
 
     Raises:
         UsageError: a name or contrast is invalid, or no contrast can be made.
@@ -67,7 +67,7 @@ def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
 
 
 def combined_suite(options: Options) -> Suite:
-    """Return a suite whose parts are a run's suite and one suite for each phenomenon of the run.
+    """Return a suite whose parts are a run's suite, if any, and a suite for each of its phenomena.
 
     Raises:
         UsageError: the suite or a phenomenon does not exist.
@@ -80,7 +80,7 @@ def combined_suite(options: Options) -> Suite:
 
 
 def left_out(options: Options) -> dict[str, int]:
-    """Count the contrasts of the suites that are left out, by reason."""
+    """Count, by reason, the contrasts (for single texts, transformations) that a run leaves out."""
     if options.wordnet:
         return {}
     if options.text is not None:

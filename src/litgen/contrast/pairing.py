@@ -1,4 +1,4 @@
-"""Build contrast pairs: choose both sentences' variants, decide the label, write the line."""
+"""Build contrast pairs: choose variants of both sentences, decide the label, write the line."""
 
 import json
 import math
@@ -36,7 +36,7 @@ Tally = Counter[tuple[str, ...]]
 
 
 def counts_to_json(counts: Mapping[tuple[str, ...], int]) -> list[list[str | int]]:
-    """Convert counts to JSON values: each path followed by its number."""
+    """Convert counts to JSON values: for each count, a list of its path followed by the number."""
     return [[*path, number] for path, number in counts.items()]
 
 
@@ -94,9 +94,9 @@ class Pairer:
     policy: LabelPolicy = field(kw_only=False)
     keep_unlabelled: bool = False
     keep_unchanged: bool = False
-    #: the minimum confidence of both sides. The best contrast of a source pair is the contrast in
-    #: ``covered`` that changes both sides with the highest confidence; unless unlabelled pairs are
-    #: kept, contrasts with a label take precedence.
+    #: the minimum confidence of both sides. The best contrast pair of a source pair is the one with
+    #: the highest confidence among those that change both sides by a contrast in ``covered``;
+    #: unless unlabelled pairs are kept, pairs with a label take precedence.
     thresholds: Thresholds = field(default_factory=Thresholds)
     covered: tuple[Contrast, ...] = ()  #: contrasts whose coverage is counted; if empty, all
     #: sets of contrasts; a sentence gets either all contrasts of a set or none
@@ -156,7 +156,7 @@ class Pairer:
         tally["coverage", "two-sided pairs with a label"] += labelled
 
     def unread(self, pair: Pair, made: Made) -> set[Key]:
-        """Return the variants of a pair that the network must score next, if any.
+        """Return the keys of the variants of a pair that the network must score next, if any.
 
         Variants that may be written come first. If no written contrast changes both sides, variants
         of other contrasts whose coverage is counted follow. Variants of sentences without a settled
@@ -245,7 +245,7 @@ def _limit(outcomes: Outcomes) -> str | None:
 
 
 def _whole_families(held: _Held, tally: Tally) -> Iterator[Line]:
-    """Yield the records of the complete families."""
+    """Yield the lines of complete families; count the contrasts in incomplete ones."""
     for (family, edit), members in held.items():
         for contrast in family if len(members) == len(family) else ():
             record, couple = members[contrast]
@@ -271,7 +271,8 @@ def couples(
 ) -> Iterator[tuple[Variant, Variant]]:
     """Yield all pairs of variants whose shared parameters, such as the cleft role, are equal.
 
-    If possible, their wordings have the same style and at least ``min_confidence``.
+    If possible, their wordings have the same style and a confidence of at least
+    ``min_confidence``.
     """
     if contrast.pairwise is not None:
         for both in made[pair.premise, pair.hypothesis][contrast.pairwise].variants:

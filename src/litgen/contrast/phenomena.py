@@ -1,6 +1,6 @@
 """The phenomenon of a contrast, and all labelled contrasts of a phenomenon.
 
-A rule names its phenomenon (``rules/mrs``); any other transformation declares it
+A grammar rule in ``rules/mrs`` names its phenomenon; any other transformation declares it
 (``Declaration.phenomenon``). Everything else is derived from the suites and the label rules, so a
 new rule needs no further registration.
 """
@@ -46,7 +46,7 @@ def phenomenon_of(contrast: Contrast, of_rules: Mapping[str, str]) -> str:
 
 
 def in_suites(suites: Iterable[Suite], of_rules: Mapping[str, str]) -> dict[Contrast, str]:
-    """Map each contrast of some suites to its phenomenon; a control gets that of its contrasts.
+    """Map each contrast in suites to its phenomenon; a control gets that of contrasts beside it.
 
     If several suites list a contrast, the first decides.
     """
@@ -73,10 +73,10 @@ def load_phenomena(
     grounds: Grounds = "default",
     conventions: tuple[str, ...] | None = None,
 ) -> Mapping[str, Suite]:
-    """Return every phenomenon as a suite of its labelled contrasts and their controls.
+    """Map each phenomenon to a suite of its labelled contrasts and their controls.
 
-    The controls are those of suites that have contrasts with the same phenomenon, and contrasts
-    that keep every label if other contrasts of the phenomenon do not.
+    The controls are those of suites that have contrasts with the same phenomenon and, if some
+    contrasts of the phenomenon do not keep every label, the contrasts that do.
     """
     file = load_policy(grounds, rules, conventions).file
     policy = LabelPolicy(file, grounds, conventions, guarded=False)
@@ -110,7 +110,7 @@ def load_phenomena(
 def find_phenomenon(
     name: str, rules: Path | None, grounds: Grounds, conventions: tuple[str, ...] | None
 ) -> Suite:
-    """Return the suite of a phenomenon (:func:`load_phenomena`).
+    """Return the suite of a phenomenon; see :func:`load_phenomena`.
 
     Raises:
         UsageError: the phenomenon does not exist, or none of its contrasts has a label.
@@ -125,7 +125,7 @@ def find_phenomenon(
 
 
 def labels_of(contrast: Contrast, policy: LabelPolicy) -> Labels:
-    """Map each source label to the possible labels of a contrast; empty if it has none.
+    """Map each source label to the labels that a contrast can give; empty if it can give none.
 
     Example:
         >>> from litgen.contrast.notation import parse_contrast
@@ -164,7 +164,7 @@ def _of_step(step: str, of_rules: Mapping[str, str]) -> str:
 def _candidates(
     suites: Iterable[Suite], policy: LabelPolicy, of_rules: Mapping[str, str]
 ) -> Iterator[Contrast]:
-    """Collect contrasts that may have a label, from suites, label rules and single rules."""
+    """Yield contrasts that may have a label, from suites, label rules and lone transformations."""
     bases = set[str]()
     for contrast in (each for suite in suites for each, _ in suite.named):
         bases.update(base_of(step) for side in contrast for step in side.steps)
@@ -186,7 +186,7 @@ def _candidates(
 
 
 def _of_either(contrast: Contrast) -> Iterator[Contrast]:
-    """Yield the contrast itself or, for a new pair, its versions from premise and hypothesis."""
+    """Yield the contrast itself or, for a new pair, its versions from either source sentence."""
     if contrast.form == "new":
         yield from (contrast.from_("premise"), contrast.from_("hypothesis"))
     else:
@@ -194,7 +194,7 @@ def _of_either(contrast: Contrast) -> Iterator[Contrast]:
 
 
 def _keeping(found: Mapping[Contrast, Labels], of_rules: Mapping[str, str]) -> set[Contrast]:
-    """Return contrasts that keep every label, if some contrast of only this phenomenon does not."""
+    """Return the contrasts that keep every label, or none if all with only this phenomenon do."""
     pairs = {each: labels for each, labels in found.items() if each.form == "pair"}
     keep = {each for each, labels in pairs.items() if all(a == b for a, b in labels.items())}
     changing = any(len(_phenomena(each, of_rules)) == 1 for each in pairs if each not in keep)

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 #: Called after every chunk with the number of processed pairs and the total.
 Progress = Callable[[int, int], None]
-#: The numbers of sentences, and of characters of each sentence, used to detect the language.
+#: How many sentences, and how many characters of each, are used to detect the language.
 _LOOKED_AT = 400
 
 
@@ -77,7 +77,7 @@ class Input(NamedTuple):
     disputed: frozenset[bytes]
 
     def take(self, limit: int | None) -> Iterator[Pair]:
-        """Yield the first pairs, and mark those whose texts have two labels in the source."""
+        """Yield the first ``limit`` pairs; mark those whose texts have two labels in the source."""
         for pair in itertools.islice(self.reader, limit):
             disputed = bool(self.disputed) and texts_key(pair) in self.disputed
             yield pair._replace(disputed=disputed, two_classes="labels" in self.counts)
@@ -102,9 +102,9 @@ def build(
         The manifest.
 
     Raises:
-        DataError: the source is invalid; the message names file and line.
+        DataError: the source is invalid; the message names the file and the line.
         UsageError: an option is invalid, or the folder contains another run.
-        Interrupted: on Ctrl-C.
+        Interrupted: the user pressed Ctrl-C.
         Lost: output was lost because of engine faults (counted under ``faults`` in the manifest).
             Everything else is written, and the same call repeats the incomplete chunks.
     """
@@ -254,9 +254,9 @@ def _results(pool: WorkerPool, tasks: Iterator[Task], folder: Path) -> Iterator[
 def _stretch() -> Callable[[tuple[int, tuple[Pair, ...]]], int]:
     """Return a key function that groups missing chunks that may be processed at the same time.
 
-    A chunk may use results from ``LAG`` chunks before it. If no chunk in between is missing,
-    ``WorkerPool.map`` ensures that the earlier chunks are finished; otherwise a group spans fewer
-    chunks.
+    A chunk may use results from chunks ``LAG`` or more places before it. If all chunks in between
+    are missing, ``WorkerPool.map`` ensures that those chunks are finished; otherwise a group spans
+    at most ``LAG`` chunks.
     """
     first = last = -1
     gaps = False
@@ -311,7 +311,7 @@ def assemble(
 
 
 def _known_of(wanted: Iterable[Contrast | str], options: Options) -> dict[str, dict[str, Any]]:
-    """Map each contrast to its phenomenon and whether it is a control; empty for single texts."""
+    """Map each contrast to its phenomenon and whether it is a control; texts have neither."""
     of_rules, suites = phenomena_of_rules(options.rules_path), combined_suite(options)
     controls, about = suites.every_control, in_suites(suites.parts, of_rules)
     return {

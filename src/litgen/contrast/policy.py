@@ -40,7 +40,7 @@ from litgen.transformations.protocol import Variant
 EQUAL_TEXTS = "equal texts"
 #: The reason why a pair has no label: every rule is for other parameters.
 NO_RULE_FOR_THIS = "no rule for this kind"
-#: Maps each value of a guard's ``sides`` to the new sentences.
+#: Maps each value of a guard's ``sides`` to the rewritten sentences that it selects.
 Sides = Mapping[str, Sequence[Variant]]
 #: A sentence about which nothing is known.
 _NOTHING = Variant(("",))
@@ -68,7 +68,7 @@ class LabelPolicy:
             if name not in self.file.meanings.conventions:
                 hint = did_you_mean(name, self.file.meanings.conventions)
                 raise UsageError(f"conventions: there is no convention {name!r}; {hint}")
-        #: all rules by pattern; a variant's parameters select one rule
+        #: the rules for each pattern; the parameters of variants select one of them
         self._of: dict[Contrast, list[LabelRule]] = {}
         self._by_form: dict[Form, list[LabelRule]] = {}
         for rule in self.file.paper if self.grounds == "paper" else self.file.rules:
@@ -184,7 +184,7 @@ class LabelPolicy:
         return "; ".join(parts)
 
     def cut(self, contrast: Contrast) -> list[LabelRule] | None:
-        """Return the rules of the fewest elementary contrasts that make up a contrast, if any.
+        """Return the rules for the fewest elementary contrasts that make up a contrast, or None.
 
         ``past+cleft;future+cleft`` is ``past;future`` and then ``cleft;cleft``.
         """
@@ -259,7 +259,7 @@ def _equal(premise: str, hypothesis: str) -> bool:
 
 
 def _fit(rule: LabelRule, sides: Sides) -> bool:
-    """Check a rule's ``when`` against every edited side that has its parameters or traits."""
+    """Check that edited sides with a key in a rule's ``when``, at least one, all have its value."""
     known = [{**side.traits, **side.parameters} for side in sides["edited"] if rule.when]
     return all(
         {side[key] for side in known if key in side} == {value} for key, value in rule.when.items()
@@ -289,7 +289,7 @@ def load_policy(
     """Load litgen's policy, with the additions of a user's rules folder.
 
     Raises:
-        RuleError: the file is invalid, or a user's rule is unsound.
+        RuleError: a policy file is invalid, or a user's rule is unsound.
         UsageError: ``grounds`` is not one of ``default``, ``logic``, ``paper``.
     """
     return LabelPolicy(_sound_rules_in(folder), grounds, conventions)
@@ -307,7 +307,7 @@ def rules_in(folder: Path | None = None) -> PolicyFile:
 
 @lru_cache(maxsize=8)
 def _sound_rules_in(folder: Path | None) -> PolicyFile:
-    """Return the rules of ``rules_in`` after proving those of the user."""
+    """Return the rules of ``rules_in`` after proving the user's rules."""
     file = rules_in(folder)
     if folder is not None and any((folder / name).exists() for name in ("labels.toml", MEANINGS)):
         try:

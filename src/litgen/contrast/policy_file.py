@@ -93,7 +93,7 @@ class Cell(NamedTuple):
 
 
 class LabelRule(NamedTuple):
-    """An elementary contrast with its guards and its cells by source label.
+    """An elementary contrast with its guards and one cell for each source label.
 
     If a contrast has several rules, the first whose ``when`` fits the variants' parameters
     (``{"direction": "weaker"}``) applies. ``examples`` have the form
@@ -110,7 +110,7 @@ class LabelRule(NamedTuple):
 
 
 class _Entry(NamedTuple):
-    """An entry of the file: one rule for each pattern and each combination of ``when``."""
+    """An entry in the file: a rule for each pattern and each combination of ``when`` values."""
 
     patterns: Annotated[tuple[_Pattern, ...], Field(min_length=1)]
     because: str
@@ -196,7 +196,7 @@ def read_policy(path: Path, meanings: Meanings, shipped: PolicyFile | None = Non
 
 
 def _denied(rule: LabelRule, guards: tuple[str, ...]) -> LabelRule:
-    """Return the rule for the negated hypothesis, with entailment and contradiction exchanged."""
+    """Return the rule for a negated hypothesis: entailment and contradiction are exchanged."""
     if rule.pattern.pairwise is not None:
         raise RuleError(f"rule {rule.pattern}: 'denied' needs a pattern premise;hypothesis")
     (premise, hypothesis), letter = rule.pattern, str.maketrans("EC", "CE")

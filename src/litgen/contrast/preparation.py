@@ -96,7 +96,7 @@ def recipe_of(options: Options) -> Recipe:
 def ranker_of(options: Options, steps: Iterable[str]) -> str | None:
     """Return the language model that the steps need, if any.
 
-    ``auto`` (the packaged model) is used only for steps whose outputs a language model may refuse;
+    ``auto`` (the packaged model) is used only for steps whose outputs a language model may reject;
     the quality model chooses among a grammar's wordings.
     """
     if options.rank == "none":

@@ -1,4 +1,4 @@
-"""Check whether each claim of ``labels.toml`` follows from the declared meanings.
+"""Check whether each claim in ``labels.toml`` follows from the declared meanings.
 
 The functions raise a RuleError if a transformation has no meaning or no model satisfies a meaning.
 """
@@ -28,7 +28,7 @@ from litgen.transformations.naming import matches, split_steps
 
 
 class Claim(NamedTuple):
-    """One cell of a rule, for one choice of members of the rule's classes."""
+    """The claim that one cell of a rule makes for one choice of members of the rule's classes."""
 
     contrast: str
     source: str  #: ``E``, ``C``, ``N`` or ``new``
@@ -57,7 +57,7 @@ class Finding(NamedTuple):
 
 
 def check_rules(file: PolicyFile) -> Iterator[Finding]:
-    """Check every claim of the rules in all small models."""
+    """Check every claim that the rules make against all small models."""
     _check_meanings(file.meanings)
     return (find(claim, file.meanings) for rule in file.rules for claim in claims_of(rule, file))
 
@@ -123,9 +123,9 @@ def _against(claim: Claim, conventions: Sequence[Convention]) -> str | None:
     """Describe a counterexample to a claim; return None if the claim holds."""
     allowed = cast("frozenset[Letter]", claim.labels)
     may_be_open = any(each.open for each in conventions) or claim.source == NEW
-    for space in list(spaces(claim.rewriting, conventions)):  # raises an error without a model
+    for space in list(spaces(claim.rewriting, conventions)):  # raises an error if there is none
         if allowed in ({"N"}, {"C", "N"}) and may_be_open:
-            # The label may stay open: it is enough that one of the labels has a model.
+            # The label may stay open: it is enough that one of the allowed labels has a model.
             if not any(space.labels[letter] for letter in allowed):
                 return counterexample(space, allowed)
         elif (found := counterexample(space, allowed)) is not None:
@@ -136,7 +136,7 @@ def _against(claim: Claim, conventions: Sequence[Convention]) -> str | None:
 def _worded(
     pattern: Contrast, file: PolicyFile
 ) -> Iterator[tuple[str, tuple[Meaning, ...], tuple[Meaning, ...]]]:
-    """Yield a pattern with its classes replaced by members, one for each meaning.
+    """Yield a pattern for each choice of members of its classes, and the meanings of its sides.
 
     In a new pair, classes at the beginning of both sides are left out: they produce a single
     sentence, and the claim is about the steps that follow, whatever that sentence means.
@@ -168,7 +168,7 @@ def _members(step: str, file: PolicyFile) -> list[str]:
 
 
 def means(rule: LabelRule, file: PolicyFile) -> Iterator[tuple[str, Meaning]]:
-    """Yield the transformations of a rule, with all members of classes, and their meanings."""
+    """Yield the transformations in a rule and in its classes, each with its meaning."""
     found: dict[str, Meaning] = {}
     for side in rule.pattern:
         members = [_members(e, file) if e.startswith("class:") else [e] for e in side.steps]
@@ -178,7 +178,7 @@ def means(rule: LabelRule, file: PolicyFile) -> Iterator[tuple[str, Meaning]]:
 
 
 def meanings_of(steps: Sequence[str], file: PolicyFile) -> list[tuple[str, Meaning]]:
-    """Map steps to meanings; an entry for several steps together takes precedence."""
+    """Return the meaning of each step; an entry for several steps together takes precedence."""
     found: list[tuple[str, Meaning]] = []
     at = 0
     while at < len(steps):

@@ -17,7 +17,7 @@ class Repeated(NamedTuple):
     options: Options
 
     def check_source(self, named: str | None = None) -> str:
-        """Return ``named`` or the manifest's source; raise a DataError if its SHA-256 differs."""
+        """Return ``named`` or the manifest's source; raise a DataError if the SHA-256 differs."""
         wanted = self.manifest["input"]
         source = named or str(wanted["source"])
         path = Path(source)

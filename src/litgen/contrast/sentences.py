@@ -64,7 +64,7 @@ def rewrite(
         min_confidence: the minimum confidence of outputs made by a grammar; others are dropped.
 
     Returns:
-        For each sentence and name, variants with the best wording of each style.
+        For each sentence and transformation, the best wording of each variant in each style.
     """
     outcomes = make(wanted, toolbox)
     settle(outcomes, toolbox, Thresholds(min_confidence, min_confidence))
@@ -151,7 +151,7 @@ def _read_for(variant: Variant) -> dict[str, str]:
 
 
 def _read(text: str, variant: Variant, log_odds: LogOdds) -> Variant:
-    """Set the confidence of each wording that the network could score; drop the others."""
+    """Set the confidence of each wording that the network scored; if it scored any, drop others."""
     if variant.otherwise is not None:
         variant = variant._replace(otherwise=_read(text, variant.otherwise, log_odds))
     if variant.confidence is None:
@@ -167,7 +167,7 @@ def _read(text: str, variant: Variant, log_odds: LogOdds) -> Variant:
 
 
 def _kept(outcome: Outcome, thresholds: Thresholds) -> Outcome:
-    """Remove wordings whose confidence is known to be too low from an outcome."""
+    """Remove from an outcome the wordings whose confidence is known to be too low."""
     left, dropped = list[Variant](), [*outcome.dropped]
     for variant in outcome.variants:
         kept = _version(variant, thresholds)
@@ -183,7 +183,7 @@ def _kept(outcome: Outcome, thresholds: Thresholds) -> Outcome:
 
 
 def _version(variant: Variant, thresholds: Thresholds) -> Variant | None:
-    """Choose the first version with enough confidence for any pair, or else the most confident."""
+    """Return the first version with enough confidence for any pair, or else the most confident."""
     if not variant.is_settled:
         return variant
     kept = [

@@ -61,7 +61,7 @@ class Store:
         return int(self._database.value("SELECT TOTAL(pairs) FROM chunks"))
 
     def known(self, keys: Iterable[str], chunk: int) -> dict[str, bytes]:
-        """Return outcomes of sentences from chunks at least ``LAG`` before a chunk."""
+        """Return stored outcomes of sentences from chunks ``LAG`` or more places before a chunk."""
         if chunk < LAG:
             return {}
         wanted = {key_of(key): key for key in keys}
@@ -130,7 +130,7 @@ class Store:
         )
 
     def declined(self) -> Iterator[bytes]:
-        """Yield the distinct lines of ``declined.jsonl`` of all chunks, in order."""
+        """Yield the distinct lines that all chunks have for ``declined.jsonl``, in order."""
         with Database(None, _SEEN) as seen:
             for (packed,) in self._database.run("SELECT declined FROM chunks ORDER BY number"):
                 for line in zlib.decompress(packed).splitlines(keepends=True):

@@ -14,7 +14,7 @@ from litgen.tables import faults_of, read_toml, shipped_and_own
 
 #: Keys of the lists of contrasts; a suite needs at least one of them.
 _LISTS = ("contrasts", "families", "suites")
-#: A placeholder in a contrast, which is repeated for each text of a list in ``over``.
+#: A placeholder; a contrast that contains it is repeated for each text in a list in ``over``.
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
@@ -24,7 +24,8 @@ class Suite(NamedTuple):
     name: str
     title: str
     contrasts: tuple[Contrast, ...]
-    controls: tuple[Contrast, ...] = ()  #: contrasts that have the same cues but keep labels
+    #: contrasts with the same cues but a different effect on the label
+    controls: tuple[Contrast, ...] = ()
     parts: tuple[Suite, ...] = ()  #: the suites that this suite includes
     #: contrasts made from one sentence by one edit, which are informative only together: if one
     #: of them cannot be made, none is made

@@ -1,4 +1,4 @@
-"""Rewrite single texts: one sentence is changed, the other columns of the row are copied."""
+"""Rewrite single texts: each rewriting changes one sentence and copies the other columns."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -30,7 +30,7 @@ _WORDING = "wording"
 ORIGINAL = "original"
 #: litgen's own columns; a source column with one of these names becomes ``source_NAME``.
 OWN = ("id", "row_id", "transformation", "meaning", "original", "sentence", "edit", "confidence")
-#: The reason for leaving out a rewriting, by the value of ``meaning``.
+#: The reason for leaving out a rewriting, by the value of the option ``meaning``.
 _OTHERWISE = {"keep": "changes the meaning", "change": "keeps the meaning"}
 #: The warning if the meaning is changed and no map of labels is given.
 LABEL_LEFT_OUT = (
@@ -54,7 +54,7 @@ def keeps_meaning(
 ) -> bool:
     """Check in ``rules/meanings.toml`` whether a rewritten sentence means the same as the original.
 
-    Their meaning is the same if each entails the other in all small models. *Exhaustivity*, which
+    They mean the same if each entails the other in all small models. *Exhaustivity*, which
     makes a cleft stronger, is ignored, and the convention *wording* makes synonyms equivalent. A
     variant's ``parameters`` matter: a passive without its agent is weaker.
 
@@ -70,7 +70,7 @@ def keeps_meaning(
 def _meaning(
     name: str, rules: str | None
 ) -> tuple[tuple[str, ...], Callable[[tuple[tuple[str, str], ...]], bool]]:
-    """Return the names of relevant parameters and a function that checks if the meaning is kept."""
+    """Return the relevant parameters, and a function of them that checks if the meaning is kept."""
     file = rules_in(None if rules is None else Path(rules))
     try:
         steps = [meaning for _, meaning in meanings_of(split_steps(name), file)]
@@ -98,8 +98,8 @@ def _meaning(
 def default_names(meaning: Meaning, rules: str | None = None) -> tuple[str, ...]:
     """Return the transformations that are applied by default.
 
-    These are the transformations of hypotheses for which ``rules/labels.toml`` has labels, except
-    those that accept any text, such as misspelling.
+    These are the transformations that fit ``meaning`` and for which, if only the hypothesis is
+    rewritten, ``rules/labels.toml`` has a label; those that accept any text are excluded.
     """
     policy = load_policy(folder=None if rules is None else Path(rules))
     names = [*rules_of(rules).by_name]

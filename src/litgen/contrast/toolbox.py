@@ -38,7 +38,7 @@ class Recipe(NamedTuple):
 
 @dataclass(eq=False)
 class Toolbox:
-    """The ranker, the network and the sentence and pairwise transformations (by name) of a run."""
+    """The transformations of a run, by name, together with its ranker and its network."""
 
     transformations: Mapping[str, Transformation]
     ranker: Ranker | None = None
@@ -66,7 +66,7 @@ class Toolbox:
         return {} if self.ranker is None else _by_item("ranker", self.ranker.score, strings)
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float | Failure]:
-        """Return the network's log odds that each output of distinct (source, output) is right."""
+        """Return the network's log odds that the output is right, for distinct (source, output)."""
         return {} if self.network is None else _by_item("network", self.network.log_odds, pairs)
 
     def ranks(self, name: str) -> bool:

@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 
 class Readings(NamedTuple):
-    """How often two ways of reading the same generated answers agree, on pairs and originals."""
+    """How often two ways of reading the same generated answers agree, on all pairs."""
 
     n: int  #: number of answers that were read both ways
     agree: int  #: number of answers for which both ways give the same label
@@ -38,11 +38,11 @@ class Answers:
 
     name: str
     labels: tuple[str, ...]  #: ``TWO_CLASSES`` if the model or the contrast set has two classes
-    #: code of the contrast pair's gold label; fields that begin with ``original_`` are for the
+    #: code of the contrast pair's gold label; fields that begin with ``original_`` concern the
     #: original
     gold: Codes
     predicted: Codes  #: ``NONE`` if the answer is missing, which counts as wrong
-    original_gold: Codes  #: ``NONE`` without an original, like all codes below
+    original_gold: Codes  #: ``NONE`` without an original
     original_predicted: Codes
     #: probability of the predicted label (for *not_entailment*, the sum of those of contradiction
     #: and neutral); nan if the model gives none
@@ -65,7 +65,7 @@ class Answers:
 
     @cached_property
     def same(self) -> Mask:
-        """Whether both pairs get the same label; a missing answer is never the same."""
+        """Whether a pair gets the same label as its original; False if an answer is missing."""
         both = np.equal(self.predicted, self.original_predicted)
         return both & np.not_equal(self.predicted, NONE)
 
@@ -101,7 +101,7 @@ def read_answers(
         )
     labels = TWO_CLASSES if NOT_ENTAILMENT in (*info.labels, *columns.labels) else LABELS
     code = {label: _code(label, labels) for label in ALL_LABELS}
-    # The contrast pairs, then the originals by code, then one entry for pairs without an original.
+    # Entries: the contrast pairs, the originals by code, and one for pairs without an original.
     rows, total = len(columns), len(columns) + len(columns.pairs) + 1
     said, outcome = (np.full(total, NONE, dtype=np.int64) for _ in range(2))
     sure, cut = np.full(total, np.nan), np.zeros(total, dtype=bool)

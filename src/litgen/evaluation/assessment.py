@@ -1,4 +1,4 @@
-"""Compute all metrics and tests of some models on a contrast set."""
+"""Compute all metrics and tests for one or more models on a contrast set."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ from litgen.statistics.intervals import Share, share
 
 #: a model is near chance if its lead over the best constant answer is smaller than this
 NEAR_CHANCE = 0.05
-NEAR_CONSTANT = 0.95  #: a model with this share of equal answers counts as constant
+NEAR_CONSTANT = 0.95  #: a model with at least this share of equal answers counts as constant
 
 
 class Measure(NamedTuple):
@@ -58,7 +58,7 @@ class Originals(NamedTuple):
 
     model: str
     accuracy: Share
-    constant: str  #: the label with the highest accuracy if always predicted
+    constant: str  #: the label that is right most often if always predicted
     chance: Share  #: accuracy of always predicting that label
 
     @property
@@ -70,7 +70,7 @@ class Originals(NamedTuple):
 class NoBetter(NamedTuple):
     """A warning: a model's answers are nearly all equal, or no better than a constant answer."""
 
-    answer: str | None  #: most frequent answer (None: no answer), or the best constant
+    answer: str | None  #: most frequent answer (None: no answer), or the best constant answer
     share: float | None = None  #: share of contrast pairs and originals with this answer
     accuracy: Share | None = None
     chance: Share | None = None  #: accuracy of the best constant answer
@@ -79,20 +79,20 @@ class NoBetter(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Assessment:
-    """Metrics and tests of some models on one contrast set."""
+    """The metrics and tests of one or more models on a contrast set."""
 
     contrast_set: ContrastSet
     columns: Columns  #: labelled pairs of the contrast set
-    infos: tuple[ContrastInfo, ...]  #: contrasts of the set by code
+    infos: tuple[ContrastInfo, ...]  #: contrasts of the set, in order of their codes
     folders: tuple[Path, ...]  #: the folders of the predictions
     predictions: tuple[PredictionInfo, ...]
-    models: tuple[Answers, ...]  #: answers, in the same order; the first model is the reference
+    models: tuple[Answers, ...]  #: answers, in that order; the first model is the reference
     measures: tuple[Measure, ...]  #: metrics of every model on every slice
     originals: tuple[Originals, ...]  #: results of every model; empty if all pairs are new
     controlled: tuple[Controlled, ...]  #: results of every model on contrasts that have controls
     comparisons: tuple[Comparison, ...]
     procedure: Procedure
-    judged: Mapping[str, Judged]  #: labels checked by people, by contrast; empty if unknown
+    judged: Mapping[str, Judged]  #: by contrast, labels judged by people; may be empty
     label_errors: tuple[LabelError, ...]  #: bounds for every model on every checked contrast
     families: tuple[FamilyConsistency, ...]  #: results of every model on each suite with families
     patterns: tuple[PatternAccuracy, ...]
@@ -114,11 +114,11 @@ class Assessment:
     def comparison(
         self, model: str, contrast: str, reference: str | None = None, *, control: bool = False
     ) -> Comparison | None:
-        """Return the comparison of a model with ``reference``, or with itself if None is given."""
+        """Return the comparison of a model with ``reference`` or, by default, with itself."""
         return self._compared.get((model, contrast, reference, "control" if control else ""))
 
     def on_phenomenon(self, model: str, phenomenon: str) -> Comparison | None:
-        """Return a model's test on a phenomenon; None if its loss has no single meaning."""
+        """Return a model's test on a phenomenon; None if the loss has no single meaning."""
         return self._compared.get((model, phenomenon, None, "phenomenon"))
 
     @cached_property
@@ -145,7 +145,7 @@ class Assessment:
         return strictest_level(p.alpha, self.size(family), p.correction)
 
     def no_better(self, model: str) -> NoBetter | None:
-        """Return the warning that a model is no better than a constant answer, or None."""
+        """Return the warning that a model is no better than a constant answer, if it applies."""
         return self._no_better[model]
 
     @cached_property
@@ -159,7 +159,7 @@ class Assessment:
 
     @cached_property
     def hard(self) -> Mask:
-        """The uncorrupted pairs that every model gets wrong despite getting the originals right."""
+        """Whether every model is wrong on a pair but right on its original; False if corrupted."""
         every = [each.original_right & ~each.right for each in self.models]
         return np.logical_and.reduce([*every, ~self.columns.corrupted])  # type: ignore[no-any-return]
 
@@ -174,10 +174,10 @@ def assess(
     contrast_folder: Path | None = None,
     label_agreement: Path | None = None,
 ) -> Assessment:
-    """Compute all metrics and tests of some models on one contrast set.
+    """Compute all metrics and tests for one or more models on a contrast set.
 
     Args:
-        folders: folders of predictions, one for each model, logs of other harnesses, or open
+        folders: folders of predictions, one for each model; logs of other harnesses; or open
             predictions. The first model is the reference for comparisons.
 
     Raises:
@@ -218,7 +218,7 @@ def assess(
 
 
 class Answered(NamedTuple):
-    """A contrast set and the answers of some models to it, as in ``Assessment``."""
+    """A contrast set and the answers of one or more models to it, as in ``Assessment``."""
 
     contrast_set: ContrastSet
     columns: Columns
@@ -232,7 +232,7 @@ def read_answered(
     contrast_folder: Path | None = None,
     unit: Unit | None = None,
 ) -> Answered:
-    """Read the contrast set of some predictions, and align the answers with its columns."""
+    """Read the contrast set that predictions are for, and align the answers with its columns."""
     contrast_set = _contrast_set(predictions[0], contrast_folder)
     columns = read_columns(contrast_set, unit)
     if not len(columns):
@@ -247,7 +247,7 @@ def read_answered(
 
 
 def opened(folders: Sequence[Path | Predictions]) -> list[Predictions]:
-    """Open the predictions of some folders, or of the logs in them."""
+    """Open the predictions in each folder, or in the logs that it contains."""
     if not folders:
         raise UsageError("there are no predictions; pass at least one folder of predictions")
     paths = Counter(folder.resolve() for folder in folders if isinstance(folder, Path))
@@ -275,7 +275,7 @@ def _contrast_set(first: Predictions, folder: Path | None) -> ContrastSet:
 
 
 def names_of_models(opened: Sequence[Predictions]) -> list[str]:
-    """Name the models; add the folder if two models have the same name."""
+    """Name the models; add the folder to a name that more than one model has."""
     number = Counter(each.info.name for each in opened)
     return [
         each.info.name if number[each.info.name] == 1 else f"{each.info.name} ({each.path})"
@@ -314,7 +314,7 @@ def _constant(answers: Answers, columns: Columns) -> NoBetter | None:
 
 
 def _below_constant(originals: Originals | None, new: Metrics | None) -> NoBetter | None:
-    """Return a warning if a constant answer is as accurate on the originals (or new pairs)."""
+    """Return a warning if a constant answer does no worse on the originals (or new pairs)."""
     if originals is not None:
         _, accuracy, label, chance = originals
         if accuracy.value <= chance.value <= UNEVEN:

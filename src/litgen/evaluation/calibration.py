@@ -15,7 +15,7 @@ from litgen.evaluation.columns import Mask
 from litgen.evaluation.contrasts import slices
 
 BINS = 15  #: Number of bins, as in Guo et al. (2017).
-ORIGINALS, CONTRASTS = "originals", "contrasts"  #: parts in addition to the slices of ``all``
+ORIGINALS, CONTRASTS = "originals", "contrasts"  #: parts other than the slices by ``all``
 
 
 class Bin(NamedTuple):
@@ -56,7 +56,7 @@ def calibrations(assessment: Assessment) -> list[Calibration]:
 
 
 def calibrate(model: str, part: str, confidence: Floats, right: Mask) -> Calibration:
-    """Compute how well the probabilities match the shares of right answers.
+    """Compute how closely the probabilities match the shares of right answers.
 
     Example:
         >>> found = calibrate("m", "all", np.array([0.9, 0.9, 0.5]), np.array([True, False, True]))

@@ -54,8 +54,8 @@ class Columns:
     unit: Codes  #: code of the image, premise or pair; pairs that share it are not independent
     ground: Codes  #: code of the label's basis in ``grounds``
     family: Codes  #: code of the pair's family, ``NONE`` if it has none
-    confidence: Codes  #: number of ``CONFIDENCES`` reached, ``NONE`` without a confidence
-    words: Codes  #: number of words in the premise if only the hypothesis is rewritten, or ``NONE``
+    confidence: Codes  #: how many ``CONFIDENCES`` the pair reaches, ``NONE`` if unknown
+    words: Codes  #: number of words in the premise if only the hypothesis changes, else ``NONE``
     offset: Codes  #: byte offset of the record in ``contrast.jsonl``
     contrasts: tuple[str, ...]
     suites: tuple[str, ...]
@@ -93,9 +93,9 @@ _CODES = tuple(each.name for each in fields(Columns))[:13]  #: the columns of co
 
 
 def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns:
-    """Read a contrast set once, without keeping its texts.
+    """Read through a contrast set once, without keeping its texts.
 
-    By default, ``unit`` is the image if the data set names one, otherwise the premise.
+    By default, ``unit`` is the image if the data set names images, otherwise the premise.
     """
     contrasts, suites, genres, grounds, pairs, premises, images, families = (
         Names() for _ in range(8)

@@ -50,15 +50,15 @@ class Comparison(NamedTuple):
     units: int  #: number of distinct images or premises
     lost: int  #: pairs on which the first side (original, controls, reference) is more often right
     gained: int  #: pairs on which the second side (contrast, further model) is more often right
-    difference: float  #: accuracy (in ``suite``, predictions) of the second side minus the first
-    low: float  #: lower end of the difference's 95 % interval
+    difference: float  #: second side's accuracy (``suite``: share of predictions) minus the first's
+    low: float  #: lower end of the 95 % interval for the difference
     high: float  #: upper end
     tested: bool  #: False with too few pairs; then the fields below are empty
     statistic: float = math.nan  #: t; positive if the first side is better (Salvatore et al. 2023)
-    p: dict[str, float] = {}  # noqa: RUF012  #: uncorrected, by test of ``TESTS``
+    p: dict[str, float] = {}  # noqa: RUF012  #: uncorrected p-values, by test in ``TESTS``
     equivalence: Equivalence | None = None
     design_effect: float = math.nan  #: factor by which shared units increase the variance
-    discordance: float = math.nan  #: mean squared difference of the pairs
+    discordance: float = math.nan  #: mean of the squared differences of the pairs
     remark: str | None = None
     adjusted: dict[str, float] = {}  # noqa: RUF012  #: ``p`` corrected within the model's family
     rejected: bool = False  #: whether the corrected p-value of the deciding test is below alpha
@@ -68,7 +68,7 @@ class Comparison(NamedTuple):
 
 
 class _Question(NamedTuple):
-    """A comparison to test: for each pair, right answers of the first side minus the second's."""
+    """A comparison to test; ``values`` has, for each pair, the first side minus the second."""
 
     family: str
     model: str
@@ -81,7 +81,7 @@ class _Question(NamedTuple):
 def compare_all(
     models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo], options: Procedure
 ) -> list[Comparison]:
-    """Test every model on every contrast, and every further model against the first.
+    """Test every model on every contrast, and compare every further model with the first.
 
     New pairs have no original, so models are only compared with each other on them. The random
     draws depend on the seed, the family and the contrast, not on the models.

@@ -30,7 +30,7 @@ Side = Literal["contrast", "original"]  #: the rewritten pair, or the original t
 SIDES: tuple[Side, ...] = ("contrast", "original")
 
 _TEXTS = ("id", "pair_id", "contrast", "premise", "hypothesis", "original_premise")
-#: The fields that a notebook shows, and the number of pairs.
+#: The fields, and the number of pairs, that a notebook shows.
 _SHOWN = (*_TEXTS[2:5], "label", "original_premise", "original_hypothesis", "original_label")
 _PAIRS = 5
 #: Describes a folder of the wrong kind, by whether single texts were expected.
@@ -121,7 +121,7 @@ class Records:
                 yield record
 
     def save(self, folder: str | Path, *, overwrite: bool = False) -> Path:
-        """Copy the contrast set to a folder, created if needed, which is used from then on."""
+        """Copy the contrast set to a folder, created if needed, and use the copy from then on."""
         target = Path(folder)
         if target.resolve() == self.path.resolve():
             return target
@@ -202,14 +202,14 @@ class ContrastSet(Records):
             )
 
     def filter(self, *contrasts: str, where: Callable[[Record], bool] | None = None) -> ContrastSet:
-        """Return a contrast set of some of the pairs; its folder is temporary until it is saved.
+        """Return a contrast set with some of the pairs, in a temporary folder until it is saved.
 
         Args:
             contrasts: the contrasts to keep, such as ``"(past;future)+cleft"``; by default all.
             where: a function that takes a record and returns whether to keep it.
 
         Raises:
-            UsageError: a contrast is not in the set; the message suggests the nearest.
+            UsageError: a contrast is not in the set; the message suggests the nearest one.
         """
         wanted = [str(each) for text in contrasts for each in expand(text)]
         for name in wanted:
@@ -280,7 +280,7 @@ class ContrastSet(Records):
                 labels are text.
 
         Raises:
-            UsageError: ``datasets`` is not installed, or a label is not among the names.
+            UsageError: ``datasets`` is not installed, or ``label_names`` lacks a label.
         """
         library = optional("datasets")
         rows = [dict(record) for record in self]
@@ -299,7 +299,7 @@ class ContrastSet(Records):
         return f"ContrastSet({len(self):,} pairs of {len(self.counts)} contrasts, {where})"
 
     def _repr_html_(self) -> str:
-        """Return the HTML for notebooks: counts and the first pairs."""
+        """Return the HTML for notebooks: a table of counts and the first pairs."""
         rows = [
             (name, sum(labels.values()), *(labels.get(each, 0) for each in (*self.labels, None)))
             for name, labels in self.counts.items()

@@ -17,13 +17,14 @@ Kind = Literal["keeps", "changes", "corrupted", "new"]
 
 
 class ContrastInfo(NamedTuple):
-    """A contrast of a contrast set."""
+    """A contrast in a contrast set."""
 
     name: str  #: such as ``past+cleft;future+cleft``
     suite: str  #: name of the suite; empty if the contrast was requested by name
     phenomenon: str  #: such as ``tense``
     kind: Kind
-    #: contrasts with the same cues, or from the same suite, that keep labels
+    #: contrasts that keep labels and have no other cues or, if there are none, controls in a suite
+    #: with the same phenomenon; empty unless this contrast changes labels
     controls: tuple[str, ...]
 
 
@@ -101,7 +102,7 @@ class Slice(NamedTuple):
     """A named subset of the rows."""
 
     #: such as ``all``, ``contrast``, ``contrast and genre``, ``ground`` (the label's basis), or
-    #: ``changed``: the pairs of a contrast whose label changes (Li et al. 2020)
+    #: ``changed`` (those pairs of a contrast whose labels change; Li et al. 2020)
     by: str
     name: str
     rows: Codes

@@ -20,7 +20,7 @@ from litgen.statistics.intervals import Estimate
 
 
 class Sides(NamedTuple):
-    """Source pairs with labelled records of a contrast and of its controls, one entry each."""
+    """One entry for each source pair with labelled records of a contrast and of its controls."""
 
     rows: Codes  #: first row of the contrast
     unit: Codes  #: code of the source pair's unit
@@ -31,7 +31,7 @@ class Sides(NamedTuple):
 
     @property
     def values(self) -> Floats:
-        """Accuracy on the contrast minus that on the controls, by source pair."""
+        """Accuracy on the contrast minus that on the controls, for each source pair."""
         return self.contrast - self.control
 
 
@@ -41,28 +41,28 @@ class Controlled(NamedTuple):
     model: str
     contrast: str  #: such as ``may;original``
     controls: tuple[str, ...]  #: the controls that share an original with it, such as ``may;may``
-    n: int  #: number of source pairs with labelled records of both
+    n: int  #: number of source pairs with labelled records of the contrast and of controls
     units: int  #: number of distinct images or premises of these source pairs
     of: int  #: number of source pairs with labelled records of the contrast
-    labels: dict[str, int]  #: numbers of these source pairs by label
-    labels_of: dict[str, int]  #: numbers of all source pairs by label
+    labels: dict[str, int]  #: counts of the ``n`` source pairs by original label
+    labels_of: dict[str, int]  #: counts of the ``of`` source pairs by original label
     original: float  #: accuracy on the ``n`` originals
     control: float  #: accuracy on their controls; a source pair counts once
     accuracy: float  #: accuracy on their contrasts; a source pair counts once
     extra: Estimate  #: the loss on the contrast minus that on the controls
-    answer: str  #: the most frequent label of the contrast
-    #: the share of this label among the answers on the originals, on each control and the contrast
+    answer: str  #: the most frequent gold label of the contrast
+    #: the share of this label among the answers to originals, to each control and to the contrast
     says: dict[str, float]
-    weights: dict[str, float]  #: share of each control, as in ``Sides``
+    weights: dict[str, float]  #: the weight of each control, as in ``Sides``
     widened: Estimate | None = None  #: ``extra``, widened by the effect of wrong labels
 
 
 def sides_of(
     answers: Answers, columns: Columns, info: ContrastInfo, right: Mask | None = None
 ) -> Sides | None:
-    """Collect answers on a contrast and its controls by source pair; None if no pair has both.
+    """Average results on a contrast and its controls by source pair; None if no pair has both.
 
-    ``right`` has a value to average for each row, by default whether the answer is right.
+    ``right`` has the value of each row to average, by default whether the answer is right.
     """
     rows = _rows(columns, info.name)
     controls = {name: _rows(columns, name) for name in info.controls}
@@ -96,7 +96,7 @@ def sides_of(
 def beside_controls(
     models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
 ) -> Iterator[Controlled]:
-    """Yield the results for contrasts with controls on the same originals."""
+    """Yield every model's results on each contrast with controls on the same originals."""
     for info in infos:
         for answers in models:
             if sides := sides_of(answers, columns, info):
@@ -161,9 +161,9 @@ class Pooled(NamedTuple):
 
     contrasts: tuple[str, ...]  #: the contrasts that are pooled
     unit: Codes  #: unit of each source pair
-    contrast: Floats  #: mean share of its contrast pairs that are right
+    contrast: Floats  #: mean accuracy on its contrast pairs
     original: Floats | None  #: whether the original is right, 1 or 0; None for new pairs
-    control: Floats | None  #: mean share of its control pairs that are right; None without controls
+    control: Floats | None  #: mean accuracy on its control pairs; None without controls
     kept: bool  #: whether every contrast pair keeps the label of its original
 
     @property
@@ -179,7 +179,7 @@ class Pooled(NamedTuple):
 
 
 def phenomena_of(infos: Sequence[ContrastInfo]) -> dict[str, list[ContrastInfo]]:
-    """Map phenomena to their contrasts, or to their controls if there is nothing else."""
+    """Map phenomena to their contrasts or, if there are only controls, to their controls."""
     controls = {name for info in infos for name in info.controls}
     found: dict[str, list[ContrastInfo]] = {}
     for info in [info for info in infos if info.name not in controls] or infos:

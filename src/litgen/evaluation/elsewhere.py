@@ -28,7 +28,7 @@ LABEL = ("label", "gold_label")
 SCORES = ("scores", "probabilities", "probs")
 LOGITS = "logits"
 TEXTS = {"premise": ("premise", "sentence1"), "hypothesis": ("hypothesis", "sentence2")}
-#: A label as a number, also in the form ``LABEL_0`` of Hugging Face.
+#: A label written as a number, or in the form ``LABEL_0`` that Hugging Face uses.
 _NUMBER = re.compile(r"(?:LABEL_)?(\d+)(?:\.0+)?", re.IGNORECASE)
 SHOWN = 3  #: maximum number of ids that a message lists
 
@@ -45,7 +45,7 @@ class Elsewhere:
 
     Args:
         files: the files, read in this order.
-        labels: the meanings of numeric labels, separated by commas, from 0.
+        labels: the labels that the numbers from 0 stand for, separated by commas.
 
     Attributes:
         labels: all labels that were or can be predicted, by name.
@@ -154,7 +154,7 @@ def described(name: str) -> dict[str, Any]:
 
 
 def read_rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the rows of a file, each with file and line; raise an error for a broken row."""
+    """Yield the rows of a file, each with its file and line; raise an error for a broken row."""
     for row in open_rows(path, format_of(path)).rows:
         place = f"{path}:{row.line}"
         if isinstance(row, Fault):
@@ -184,8 +184,8 @@ def _parse(
     }
     place_of = f"{place}: {identity!r}"
     scores = _scores(values, place_of, order)
-    # If the row has sentences, ``label`` and ``gold_label`` are the gold label. If not, they are
-    # predictions, but ``gold_label`` only in a table of ids and labels (HANS).
+    # In a row with sentences, ``label`` and ``gold_label`` are gold labels. In a row without,
+    # ``label`` is a prediction and, in CSV and TSV files (HANS), so is ``gold_label``.
     said = first_given(values, (*PREDICTED, *(() if texts else LABEL if table else LABEL[:1])))
     if said is not None:
         label = _meaning(values[said], place, order)

@@ -1,4 +1,4 @@
-"""``litgen evaluate``: write the predictions of a model on a contrast set to a folder."""
+"""``litgen evaluate``: write a model's predictions on a contrast set to a folder."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Evaluation(NamedTuple):
     """A summary of what was written."""
 
     info: PredictionInfo  #: the manifest's content
-    accuracy: Mapping[Side, float | None]  #: on pairs with a gold label and an answer, or None
+    accuracy: Mapping[Side, float | None]  #: on pairs with a gold label and an answer, if any
     warnings: tuple[str, ...]  #: lines to show to the user
     seconds: float  #: time that the model needed in this call
     classified: int  #: number of distinct pairs that the model classified in this call
@@ -76,8 +76,8 @@ def evaluate(
 ) -> Evaluation:
     """Write a model's predictions on every pair of a contrast set and on the originals.
 
-    The arguments and errors are those of :func:`litgen.evaluate`. In addition, ``reread`` reads an
-    endpoint's replies from an earlier run again, without calls.
+    The arguments and errors are those of :func:`litgen.evaluate`. If ``reread`` is True,
+    litgen does not call the endpoint, but interprets the replies from an earlier run again.
     """
     given = contrast_set
     pairs = given if isinstance(given, ContrastSet | TextSet) else open_set(given)
@@ -153,7 +153,7 @@ def evaluate_prompts(
     """Run a language model with several prompts; return a summary for each prompt.
 
     Args:
-        folder: the parent of a folder for each prompt, which has the prompt's name.
+        folder: the folder that will contain a folder for each prompt, named after the prompt.
         name: the model's name in reports, to which the prompt's name is added.
         given: other arguments of :func:`evaluate`.
     """
@@ -169,7 +169,7 @@ def evaluate_prompts(
 
 
 class _Target(NamedTuple):
-    """The predictions to write: the contrast set, the folder and the model's name."""
+    """What to write predictions for (a contrast set and a model's name), and where."""
 
     contrast_set: ContrastSet
     out: Folder
@@ -179,7 +179,7 @@ class _Target(NamedTuple):
     def finished(
         self, model: Mapping[str, Any], labels: tuple[str, ...], dtype: str | None = None
     ) -> Evaluation | None:
-        """Return finished predictions in the folder, even if the model has changed since."""
+        """Summarize finished predictions in the folder, if any; refuse those of another run."""
         out = self.out
         if self.overwrite or not (out.path / MANIFEST).exists():
             refuse_folder(out.path, overwrite=self.overwrite or (out.work / _WRITING).exists())
@@ -346,7 +346,7 @@ def _take_over(target: _Target, spec: ModelSpec) -> Evaluation:
 
 
 def _short(scheme: str, name: str) -> str:
-    """Shorten a model's name to the last part, for tables."""
+    """Shorten a model's name to its last part, for tables."""
     short = Path(name.rpartition("#")[2] if scheme == "openai" else name).name.removesuffix(".gz")
     for ending in TABLES:
         short = short.removesuffix(ending)

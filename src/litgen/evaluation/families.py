@@ -1,8 +1,8 @@
-"""Measure how often a model is right on all versions of an original or all pairs of a family.
+"""Measure how often a model is right on all versions of an original, or on all pairs in a family.
 
 Accuracy counts pairs, so a model can score high although it is wrong on some versions of every
-original. Pattern accuracy at a threshold t (MERGE, arXiv 2510.24295) is the share of originals for
-which at least a share t of the versions is answered right. The contrasts made by one edit of one
+original. Pattern accuracy at a threshold t (MERGE, arXiv 2510.24295) is the share of originals of
+which at least a share t of the versions get the right answer. The contrasts made by one edit of one
 sentence form a family: a model that only notices a negation is right on some members, never on all
 (ScoNe, She et al. 2023; contrast consistency over larger sets, Gardner et al. 2020).
 """
@@ -28,7 +28,7 @@ class FamilyConsistency(NamedTuple):
     pairs: int  #: number of contrast pairs in the families
     accuracy: Share  #: accuracy on these pairs
     all_right: Share  #: share of families with every pair right
-    constant: str  #: the label that, if always predicted, is right on the most complete families
+    constant: str  #: the label that gets the most families all right if always predicted
     by_constant: Share  #: share of families in which this label is right for every pair
 
 
@@ -44,7 +44,7 @@ class PatternAccuracy(NamedTuple):
 
 
 def family_consistency(models: Sequence[Answers], columns: Columns) -> Iterator[FamilyConsistency]:
-    """Yield every model's consistency over the families of each suite that has families."""
+    """Yield every model's consistency on the families of each suite that has families."""
     for code, suite in enumerate(columns.suites):
         rows = np.flatnonzero((columns.suite == code) & (columns.family != NONE))
         if not rows.size:
@@ -74,7 +74,7 @@ def family_consistency(models: Sequence[Answers], columns: Columns) -> Iterator[
 def pattern_accuracy(
     model: str, versions: str, right: Mask, family: Codes, unit: Codes | None = None
 ) -> PatternAccuracy | None:
-    """Return the pattern accuracy of a model, or None if no original has two versions.
+    """Return the pattern accuracy of a model, or None if no original has two or more versions.
 
     Args:
         right: whether each version is answered right.

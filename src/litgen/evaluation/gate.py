@@ -1,10 +1,11 @@
 """Test conditions that a model must not meet, for ``litgen gate`` and pytest.
 
 A condition names contrasts, a measure and a bound, such as ``negation: loss > 2 points``. Each
-contrast of a condition is checked separately. A check *fails* if the one-sided test shows that the
-measure is beyond the bound (:func:`litgen.statistics.score.score_p`, corrected over all checks by
-Holm's method). It *passes* if the test in the other direction excludes that the measure exceeds the
-bound by the tolerance (non-inferiority). Otherwise it is *undecided*, and more pairs are needed.
+contrast that a condition covers is checked separately. A check *fails* if the one-sided test shows
+that the measure is beyond the bound (:func:`litgen.statistics.score.score_p`, corrected over all
+checks by Holm's method). It *passes* if the test in the other direction excludes that the measure
+exceeds the bound by the tolerance (non-inferiority). Otherwise it is *undecided*, and more pairs
+are needed.
 """
 
 import math
@@ -37,7 +38,7 @@ MEASURES: dict[Measured, tuple[int, str]] = {
     "consistency": (-1, "originals"),
     "false support": (1, "accepted claims whose meaning changed"),
 }
-POWER = 0.8  #: the power at which the detectable excess is given
+POWER = 0.8  #: the power for which the detectable excess is computed
 _CONDITION = re.compile(
     r"\s*(?:(?P<where>.+?)\s*:\s+)?(?P<measure>loss|accuracy|consistency|false support)"
     r"\s*(?P<sign>[<>])\s*(?:(?P<baseline>baseline)\s*(?:(?P<shift>[+-])\s*)?)?"
@@ -57,15 +58,15 @@ class Condition(NamedTuple):
 
 
 class Check(NamedTuple):
-    """The result of a condition on one contrast."""
+    """The result of testing a condition on one contrast."""
 
     condition: Condition
     contrast: str
     outcome: Outcome
     n: int  #: number of measured pairs; for a loss, of source pairs
     value: float = math.nan  #: the measure as a fraction; with a baseline, how much worse it is
-    low: float = math.nan  #: end of the one-sided interval of level 1 - alpha
-    high: float = math.nan  #: end of the interval in the other direction
+    low: float = math.nan  #: lower one-sided confidence bound at level 1 - alpha
+    high: float = math.nan  #: upper one-sided confidence bound at the same level
     p: float = math.nan  #: corrected p-value of the hypothesis that the measure is within the bound
     detectable: float = math.nan  #: the smallest excess that fails with a power of ``POWER``
     why: str = ""  #: why nothing was tested
@@ -99,7 +100,7 @@ class Gate(NamedTuple):
 
     @property
     def outcome(self) -> Outcome:
-        """``failed`` if a check failed, else ``undecided`` if one is, else ``passed``."""
+        """``failed`` if a check failed, else ``undecided`` if a check is, else ``passed``."""
         found = {check.outcome for check in self.checks}
         return "failed" if "failed" in found else "undecided" if "undecided" in found else "passed"
 
@@ -137,7 +138,7 @@ def gate(
     alpha: float = 0.05,
     tolerance: float = 0.05,
 ) -> Gate:
-    """Decide whether a model meets any of some conditions.
+    """Decide whether a model meets any of the conditions under which the gate fails.
 
     Args:
         predictions: the output of ``litgen evaluate``, or a log of another harness.
@@ -191,7 +192,7 @@ def _one_model(predictions: Path | Predictions) -> Predictions:
 
 
 def _named(infos: Sequence[ContrastInfo], condition: Condition) -> list[ContrastInfo]:
-    """List the contrasts of a condition for which the measure is defined."""
+    """List the contrasts that a condition covers and for which its measure is defined."""
     where = condition.where
     names = {info.name: {info.name, info.suite, info.phenomenon, *info.phenomenon.split(" + ")}
              for info in infos}  # fmt: skip
@@ -223,7 +224,7 @@ class _Question(NamedTuple):
 
     sample: PairedSample
     bound: float
-    scale: int  #: divisor of sample and bound that scales differences to between -1 and 1
+    scale: int  #: divides sample and bound so that the values lie between -1 and 1
     sign: int  #: -1 if lower displayed values are worse
 
     @property
@@ -234,9 +235,9 @@ class _Question(NamedTuple):
 def _asked(
     found: Answered, condition: Condition, info: ContrastInfo
 ) -> tuple[Check, _Question | None]:
-    """Return a check and its question.
+    """Return the check of a condition on one contrast, and the question to test.
 
-    If the check cannot be tested, the question is None and the check has the reason.
+    If nothing can be tested, the question is None and the check gives the reason.
     """
     check = Check(condition, info.name, "undecided", 0)
     sign, needed = MEASURES[condition.measure]

@@ -20,13 +20,13 @@ LENGTHS = (50, 200, 800)  #: lower bounds of the classes of length, in words of 
 
 
 class Grounded(NamedTuple):
-    """The results of a model on the rewritten supported claims of a slice."""
+    """The results of a model on the rewritten supported claims in a slice."""
 
     model: str
     by: str  #: ``all``, ``length`` of the document, or ``edit``, the contrast
     name: str  #: name of the slice, such as ``50 to 199 words`` or ``original;negation``
     claims: Share  #: share of distinct supported claims that are accepted
-    false_support: Share  #: share of accepted claims that are accepted despite a change of meaning
+    false_support: Share  #: share of accepted claims still accepted after a change of meaning
     false_alarm: Share  #: share of accepted claims that are rejected after a rewording
     #: mean of the accuracies on supported claims and on claims whose meaning was changed, if any
     balanced: Estimate | None
@@ -36,7 +36,7 @@ class Cut(NamedTuple):
     """The share of truncated inputs, and the accuracy on truncated and other inputs."""
 
     model: str
-    inputs: Share  #: share of truncated contrast pairs and distinct originals with documents
+    inputs: Share  #: truncated share of contrast pairs and distinct originals with documents
     accuracy: Share  #: accuracy on the truncated inputs
     whole: Share  #: accuracy on the other inputs
 
@@ -50,7 +50,7 @@ def is_grounded(columns: Columns) -> Mask:
 def grounded(
     models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
 ) -> Iterator[Grounded]:
-    """Yield results by slice and model, unless no supported claim changes in meaning."""
+    """Yield results for each slice and model; none if no supported claim changes in meaning."""
     rows = is_grounded(columns)
     if not (rows & (columns.gold != columns.original_gold)).any():
         return

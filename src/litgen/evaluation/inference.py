@@ -81,7 +81,7 @@ _load = lru_cache(maxsize=1)(load_model)
 
 
 def flips(spec: ModelSpec, store: PairStore, model: PairClassifier) -> Mapping[str, Any] | None:
-    """Compare the labels of a low-precision model with float32; return None for float32."""
+    """Compare a low-precision model's labels with those in float32; return None for float32."""
     if spec.dtype is None or model.dtype in (None, "float32"):
         return None
     _, pairs = next(store.windows(COMPARED, unanswered=False), ([], []))
@@ -120,7 +120,7 @@ class PairStore:
         self._database.close()
 
     def fill(self, items: Iterable[Item]) -> int:
-        """Store the distinct pairs of some items; return the number of pairs."""
+        """Store the distinct pairs among the items; return the number of stored pairs."""
         rows = ((self._key(each.premise, each.hypothesis), each.premise, each.hypothesis)
                 for each in items)  # fmt: skip
         # The numbers have no gaps, so a window of numbers is a window of pairs.

@@ -1,4 +1,4 @@
-"""Measure whether rewriting a text changes the answers of models or their ranking."""
+"""Measure whether rewriting texts changes the answers of models, or how the models rank."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ REPLICATES, _AT_ONCE = 2_000, 100  #: number of bootstrap draws of a ranking, in
 
 
 class Invariance(NamedTuple):
-    """The results of a model on the rewritings by one transformation, or by all of them."""
+    """A model's results on rewritings by one transformation, or by all that keep the meaning."""
 
     model: str
     transformation: str  #: name, or ``meaning kept`` for all that keep the meaning
@@ -30,9 +30,9 @@ class Invariance(NamedTuple):
     rewritings: int
     consistent: Share  #: share of texts whose rewritings all get the original's answer
     same: Share  #: share of rewritings that get the original's answer
-    original: Share | None  #: accuracy on the originals of these rewritings; None without gold
+    original: Share | None  #: accuracy on their originals; None without gold labels
     rewritten: Share | None  #: accuracy on the rewritings
-    difference: Estimate | None  #: difference between the two accuracies
+    difference: Estimate | None  #: accuracy on the rewritings minus that on the originals
 
 
 class Ranking(NamedTuple):
@@ -41,8 +41,8 @@ class Ranking(NamedTuple):
     models: tuple[str, ...]
     original: tuple[float, ...]  #: accuracy of each model on the originals
     rewritten: tuple[float, ...]  #: accuracy of each model on the rewritings
-    tau: float  #: Kendall's tau-b of both lists (Kendall 1945), between -1 and 1
-    low: float  #: lower end of the 95 % interval of a percentile bootstrap over texts
+    tau: float  #: Kendall's tau-b of the two lists (Kendall 1945), between -1 and 1
+    low: float  #: lower end of the 95 % interval from a percentile bootstrap over texts
     high: float
     same: float  #: share of draws with identical rankings (tau is 1)
     undefined: int  #: number of draws omitted because all models tie in a ranking
@@ -52,7 +52,7 @@ class TextColumns(NamedTuple):
     """The rewritings of a set of texts, as columns."""
 
     row_of: dict[str, int]  #: index of a rewriting by its ``id``
-    texts: Names  #: the original texts
+    texts: Names  #: codes of the original texts by ``row_id``
     text: Codes  #: code of each rewriting's original
     transformation: tuple[str, ...]
     kept: Mask  #: whether each rewriting keeps the meaning
@@ -62,7 +62,7 @@ class TextColumns(NamedTuple):
 
 @dataclass(frozen=True)
 class TextAssessment:
-    """All measurements of some models on one set of texts."""
+    """All measurements of one or more models on a set of texts."""
 
     texts: TextSet
     models: tuple[str, ...]
@@ -76,9 +76,9 @@ class _Marks(NamedTuple):
     """The answers of one model, with one entry for each rewriting."""
 
     model: str
-    same: Mask  #: whether the answer is that of the original
+    same: Mask  #: whether the answer is the same as for the original
     right: Mask
-    was_right: Mask  #: whether the answer of the original is right
+    was_right: Mask  #: whether the answer for the original is right
     graded: Mask  #: whether the rewriting and its original have a gold label
 
 
@@ -191,7 +191,7 @@ def _measure(marks: _Marks, columns: TextColumns, transformation: str, rows: Cod
 
 
 def _ranking(models: Sequence[_Marks], columns: TextColumns, seed: int) -> Ranking | None:
-    """Compute Kendall's tau between the rankings on originals and rewritings, with an interval."""
+    """Compute Kendall's tau, with an interval, between rankings on originals and on rewritings."""
     from scipy.stats import kendalltau
 
     kept = np.logical_and.reduce([columns.kept & each.graded for each in models])

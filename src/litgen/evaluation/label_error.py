@@ -28,17 +28,17 @@ from litgen.statistics.intervals import Estimate, Share, share, wilson
 
 
 class LabelError(NamedTuple):
-    """Bounds on the effect of wrong labels on a model's accuracy on a contrast."""
+    """Bounds on how much wrong labels affect a model's accuracy on a contrast."""
 
     model: str
     contrast: str
     judged: Judged  #: how many labels people judged, and how many they agreed with
     rate: float  #: share of wrong labels among the judged labels
-    most: float  #: upper end of the 95 % interval of the share
+    most: float  #: upper end of the 95 % interval for this share
     accuracy: Share  #: accuracy with litgen's labels
-    low: float  #: lower end of the 95 % interval of the accuracy with true labels
+    low: float  #: lower end of the 95 % interval for the accuracy with true labels
     high: float  #: upper end of this interval
-    errors: int  #: number of answers that count as wrong, without missing answers
+    errors: int  #: number of wrong answers; missing answers do not count
     could_be: int  #: number of these errors that wrong labels could explain, at the observed share
     at_most: int  #: the same at the upper end of the share's interval
 
@@ -46,7 +46,7 @@ class LabelError(NamedTuple):
 def label_errors(
     models: Sequence[Answers], columns: Columns, judged: Mapping[str, Judged]
 ) -> Iterator[LabelError]:
-    """Yield the bounds for every contrast with judged labels and every model."""
+    """Yield the bounds for every model on every contrast with judged labels."""
     for code, name in enumerate(columns.contrasts):
         if name in judged:
             rows = np.flatnonzero(columns.contrast == code)
@@ -74,7 +74,7 @@ def most_wrong(judged: Judged) -> float:
 
 
 def widened(controlled: Controlled, judged: Mapping[str, Judged]) -> Controlled:
-    """Widen the interval of a contrast against its controls by the wrong labels of both.
+    """Widen the interval for a contrast against its controls by the wrong labels in both.
 
     Several controls are weighted by their shares of the records. If labels of the contrast or of
     one of its controls were not judged, the result is unchanged.
@@ -86,7 +86,7 @@ def widened(controlled: Controlled, judged: Mapping[str, Judged]) -> Controlled:
 
 
 def _off_by(seen: Estimate, parts: Mapping[str, float], judged: Mapping[str, Judged]) -> Estimate:
-    """Widen the interval of a difference by weighted shares of wrong labels."""
+    """Widen the interval for an estimate by weighted shares of wrong labels."""
     rate = sum(weight * judged[name].rate for name, weight in parts.items())
     apart = [weight * (most_wrong(judged[n]) - judged[n].rate) for n, weight in parts.items()]
     low = seen.value - rate - math.hypot(seen.value - seen.low, *apart)
@@ -108,7 +108,7 @@ class Judged(NamedTuple):
 def read_label_agreement(
     path: Path, contrast_set: ContrastSet, columns: Columns
 ) -> dict[str, Judged]:
-    """Read how many labels people judged, and how many they agreed with, by contrast."""
+    """Read, for each contrast, how many labels people judged and how many they agreed with."""
     try:
         values = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -136,7 +136,7 @@ def read_label_agreement(
 
 
 def _of_sample(path: Path, values: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Read the output of ``litgen study agree``."""
+    """Read the counts from the output of ``litgen study agree``."""
     groups = [each for each in values["groups"] if each["question"] == "label"]
     if not groups:
         raise DataError(

@@ -1,4 +1,4 @@
-"""Read logs of other harnesses on tasks of ``litgen export`` or ``publish`` as predictions.
+"""Read, as predictions, other harnesses' logs of tasks from ``litgen export`` or ``publish``.
 
 lm-evaluation-harness writes ``samples_TASK_TIME.jsonl`` (``--log_samples``), and inspect_ai writes
 ``.eval`` files. Both logs contain the task's rows, by which they are matched with the contrast set.
@@ -61,7 +61,7 @@ class LoggedPredictions(Predictions):
 
 
 def open_predictions(path: Path) -> list[Predictions]:
-    """Open the predictions of a folder of litgen evaluate, a log, or a folder with logs."""
+    """Open the predictions in a folder from ``litgen evaluate``, a log or a folder of logs."""
     logs = _logs(path)
     if not logs:
         return [Predictions(path)]
@@ -92,7 +92,7 @@ def _logs(path: Path) -> list[Path]:
 
 
 def answers_of(log: Path) -> Iterator[Answered]:
-    """Yield the answers of a log; raise an error if it is unfinished or has other tasks."""
+    """Yield the answers of a log; raise an error if it is unfinished or of another task."""
     return _of_inspect(log) if log.suffix == _EVAL else _of_lm_eval(log)
 
 
@@ -153,7 +153,7 @@ def _of_inspect(log: Path) -> Iterator[Answered]:
 
 
 def _info(log: Path, first: Answered) -> PredictionInfo:
-    """Describe a log's model; the name includes the prompt and whether it generated answers."""
+    """Describe a log's model; the name includes the prompt and whether answers were generated."""
     row, generated = first.row, first.prediction.raw is not None
     if log.suffix == _EVAL:
         from inspect_ai.log import read_eval_log
@@ -174,7 +174,7 @@ def _info(log: Path, first: Answered) -> PredictionInfo:
 
 
 def _lm_eval_model(log: Path) -> str:
-    """Read the model's name from the results next to a log, or use the log's folder name."""
+    """Read the model's name from the results file next to a log, or use the folder's name."""
     match = _SAMPLES.fullmatch(log.name)
     results = log.with_name(f"results_{match['time']}.json") if match else log
     try:

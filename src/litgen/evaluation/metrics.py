@@ -19,9 +19,9 @@ from litgen.statistics.score import difference_interval
 class Consistency(NamedTuple):
     """Three definitions of consistency."""
 
-    same_prediction: Share  #: both pairs get the same label (Li et al. 2020, in their text)
-    same_correctness: Share  #: both are right or both are wrong (Li et al. 2020, in their tables)
-    both_right: Share  #: contrast consistency (Gardner et al. 2020)
+    same_prediction: Share  #: pair and original get the same label (Li et al. 2020, in the text)
+    same_correctness: Share  #: both are right or both are wrong (Li et al. 2020, in the tables)
+    both_right: Share  #: both are right: contrast consistency (Gardner et al. 2020)
 
 
 class Confidence(NamedTuple):
@@ -32,7 +32,7 @@ class Confidence(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """The smallest and the largest possible share, whatever the missing answers would be."""
+    """The smallest and the largest possible share, whatever the missing answers would have been."""
 
     low: float
     high: float
@@ -73,14 +73,14 @@ class Metrics:
     labels: tuple[str, ...]
     contrast: Share  #: accuracy on the contrast pairs (Acc@Ctr)
     original: Share | None = None  #: accuracy on their originals (Acc@Ori); None for new pairs
-    difference: Estimate | None = None  #: accuracy on the contrast pairs minus on the originals
+    difference: Estimate | None = None  #: ``contrast`` minus ``original``, with an interval
     consistency: Consistency | None = None  #: consistency by three definitions
     lost: int = 0  #: number of pairs that are right on the original and wrong on the contrast
     gained: int = 0  #: number of pairs that are wrong on the original and right on the contrast
     changed: int = 0  #: number of pairs whose predicted label differs from the original's
     confusion: Codes  #: counts on the contrast by gold and predicted label, without missing answers
     original_confusion: Codes | None = None  #: the same on the originals
-    errors: dict[str, int]  #: nonzero counts on the contrast by gold and predicted label: ``C->E``
+    errors: dict[str, int]  #: counts of each kind of error on the contrast, such as ``C->E``
     original_errors: dict[str, int] = field(default_factory=dict)  #: the same on the originals
     always: dict[str, Share]  #: accuracy on the contrast if one label is always predicted
     #: accuracy on the contrast if the prediction for the original is repeated
@@ -103,7 +103,7 @@ def error_share(errors: Mapping[str, int], kind: str) -> float:
 
 
 def measure(answers: Answers, columns: Columns, rows: Codes) -> Metrics:
-    """Measure a model on some rows; either all of them or none must have an original."""
+    """Measure a model on the given rows, of which either all or none must have an original."""
     unit, labels = columns.unit[rows], answers.labels
     gold, said, right = answers.gold[rows], answers.predicted[rows], answers.right[rows]
 
@@ -151,7 +151,7 @@ def difference_of(values: Floats, unit: Codes) -> Estimate:
 
 
 def _confusion(gold: Codes, predicted: Codes, labels: int) -> Codes:
-    """Count answered pairs by gold and predicted label."""
+    """Count the answered pairs for each gold and predicted label."""
     cells = (gold * labels + predicted)[predicted != NONE]
     return np.bincount(cells, minlength=labels**2).reshape(labels, labels)
 

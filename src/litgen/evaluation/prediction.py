@@ -7,8 +7,8 @@ from litgen.evaluation.contrast_set import SIDES, Side, parse_object
 from litgen.exceptions import DataError
 from litgen.models.protocol import OUTCOMES, READINGS, Outcome
 
-RAW = 2000  #: maximum characters of a generated answer that are written
-_SLACK, _SUM_SLACK = 1e-3, 1e-2  #: tolerances of a score and of the sum, for float16
+RAW = 2000  #: maximum number of characters of a generated answer that are written
+_SLACK, _SUM_SLACK = 1e-3, 1e-2  #: tolerances for a score and for the sum of scores
 
 
 class Prediction(NamedTuple):

@@ -37,7 +37,7 @@ FOUND = ("flips", "truncated")  #: entries about a model that do not determine i
 
 @dataclass(frozen=True)
 class PredictionInfo:
-    """The model and the contrast set of predictions, from their manifest."""
+    """The model that made predictions and the set that they are for, from their manifest."""
 
     #: ``name`` (in reports), ``kind`` (the scheme of its name, such as ``huggingface``) and
     #: whatever else determines the model, such as ``prompt``
@@ -129,7 +129,7 @@ class Predictions:
         return sum(self.info.counts.values())
 
     def accuracy(self) -> dict[Side, float | None]:
-        """Return the accuracy by side on pairs with gold label and answer; None without pairs."""
+        """Return the accuracy by side on pairs with a gold label and an answer, or None."""
         if self.contrast_set.of_texts:
             return accuracy_on_texts(self.contrast_set.items(), {p.id: p.label for p in self})
         tally = Tally(self.info.labels)
@@ -142,8 +142,8 @@ class Predictions:
     def to_pandas(self) -> pandas.DataFrame:
         """Convert the predictions to a DataFrame with the fields of ``predictions.jsonl``.
 
-        Probabilities are in ``scores.LABEL``. Merge the contrast pairs with the DataFrame of the
-        contrast set with ``on="id"``; the ``id`` of an original is its ``pair_id``.
+        Probabilities are in ``scores.LABEL``. To add the contrast pairs, merge with the
+        DataFrame of the contrast set on ``id``; the ``id`` of an original is its ``pair_id``.
         """
         return data_frame((each.as_json() for each in self), ("id", "side", "label"))
 
@@ -251,7 +251,7 @@ def refuse_folder(folder: Path, overwrite: bool = False) -> None:
 
 
 def signature_of(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parts of a manifest that determine predictions: contrast set and model."""
+    """Return what determines predictions, according to a manifest: contrast set and model."""
     model = {name: value for name, value in dict(manifest["model"]).items()
              if name not in FOUND}  # fmt: skip
     fixed = {name: manifest[name] for name in ("kind", "labels", "dtype")}

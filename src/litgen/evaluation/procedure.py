@@ -21,14 +21,14 @@ class Procedure:
 
     test: Test = "bootstrap"  #: the test whose p-value decides
     unit: Unit | None = None  #: unit of resampling; if None, the image or, without one, the premise
-    p_value: PValue = "symmetric"  #: as for ``litgen.statistics.bootstrap.bootstrap_paired_t``
+    p_value: PValue = "symmetric"  #: as in ``litgen.statistics.bootstrap.bootstrap_paired_t``
     replicates: int = 20_000  #: number of bootstrap replicates
-    alpha: float = 0.05  #: significance level of each family
+    alpha: float = 0.05  #: significance level for each family of tests
     correction: Correction = "holm"  #: multiple-testing correction within a family
     #: largest difference that counts as no difference; None for no test of equivalence
     margin: float | None = None
-    power: float = 0.8  #: the power at which the detectable effect is given
-    #: contrasts with fewer pairs are shown but not tested, and belong to no family
+    power: float = 0.8  #: the power for which the detectable effect is computed
+    #: contrasts with fewer pairs are shown but not tested, and do not count in a family
     min_pairs: int = 30
     #: the contrasts to test; all contrasts if this field and ``suites`` are empty
     contrasts: tuple[str, ...] = ()

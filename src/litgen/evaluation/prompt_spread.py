@@ -12,7 +12,7 @@ from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.predictions import PredictionInfo
 from litgen.statistics.intervals import Share
 
-#: fields that distinguish models with different settings
+#: fields in which models with the same name can differ
 _SAME = ("kind", "path", "scoring", "answer_by", "reasoning_effort")
 
 
@@ -26,7 +26,7 @@ class Spread(NamedTuple):
 
 
 class Prompted(NamedTuple):
-    """The results of a model on a slice, over its prompts."""
+    """The results of a model on a slice, summarized over its prompts."""
 
     model: str  #: name of the model, without the prompt
     prompts: tuple[str, ...]  #: names of the prompts; empty without a prompt
@@ -108,7 +108,7 @@ def _prompt(info: PredictionInfo) -> str | None:
 
 
 def _spread(each: Asked, shares: Mapping[str, Share | None]) -> Spread | None:
-    """Return the spread of a model's shares, given by name; None if there are no shares."""
+    """Return the spread of a model's shares over its prompts; None if there are no shares."""
     values = {
         prompt: share.value for prompt, name in each.named.items() if (share := shares.get(name))
     }

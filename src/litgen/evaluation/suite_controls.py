@@ -24,11 +24,11 @@ from litgen.statistics.intervals import Estimate
 
 
 class SuiteSides(NamedTuple):
-    """Source premises that have contrasts, and controls with another label; one entry each."""
+    """One entry for each source premise with contrasts and with controls of another label."""
 
     unit: Codes
     contrast: Floats  #: accuracy: share of contrasts whose gold label is predicted
-    control: Floats  #: mean share of controls with another label that get the same prediction
+    control: Floats  #: mean share of controls with another label that get that gold label
     right: Floats  #: accuracy on the controls
     pairs: int  #: number of contrasts of these premises
     controls: int  #: number of controls of these premises
@@ -43,7 +43,7 @@ class SuiteControlled(NamedTuple):
 
     model: str
     suite: str  #: such as ``implicatives``
-    n: int  #: number of source premises that have contrasts, and controls with another label
+    n: int  #: number of source premises with contrasts and with controls of another label
     units: int  #: number of distinct images or premises of these source premises
     pairs: int  #: number of contrasts of these premises
     control_pairs: int  #: number of their controls
@@ -83,7 +83,7 @@ def suites_with_controls(columns: Columns, infos: Sequence[ContrastInfo]) -> lis
 
 
 def suite_sides(answers: Answers, columns: Columns, suite: Suite) -> SuiteSides | None:
-    """Collect answers by source premise; None if no premise has both contrasts and controls.
+    """Average results by source premise; None if none has contrasts and different controls.
 
     If some contrasts of a suite make new pairs, only these contrasts are used, since rewritten
     pairs are compared with their originals.

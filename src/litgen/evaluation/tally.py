@@ -20,7 +20,7 @@ BETTER = 0.15  #: litgen warns only if another order of the labels is better by 
 
 
 class Confusion:
-    """Counts of gold against predicted labels, for a model with these labels as its outputs."""
+    """Counts of pairs by gold and predicted label, for a model that predicts ``labels``."""
 
     def __init__(self, labels: Sequence[str]) -> None:
         self.labels = tuple(labels)
@@ -57,7 +57,7 @@ class Confusion:
         return order, self.accuracy(order)
 
     def warning(self, what: str) -> str | None:
-        """Return a warning if the model is near or below chance, else None."""
+        """Return a warning if labels seem to be mixed up or the model is near chance, else None."""
         accuracy, majority = self.accuracy(), self.majority()
         if self.total < ENOUGH or majority > UNEVEN:
             return None
@@ -78,7 +78,7 @@ class Confusion:
 
 
 class Tally:
-    """Counts of predictions by side, for pairs with a gold label and an answer."""
+    """Counts of predictions for each side, on pairs with a gold label and an answer."""
 
     def __init__(self, labels: Sequence[str]) -> None:
         self._sides: dict[Side, Confusion] = {side: Confusion(labels) for side in SIDES}
@@ -88,7 +88,7 @@ class Tally:
             self._sides[item.side].add(item.label, label)
 
     def accuracy(self) -> dict[Side, float | None]:
-        """Return the accuracy by side, None if no pair was counted."""
+        """Return the accuracy on each side, or None for a side without counted pairs."""
         return {
             side: round(each.accuracy(), 6) if each.total else None
             for side, each in self._sides.items()

@@ -1,4 +1,4 @@
-"""Read rewritings of single texts from a folder of ``litgen transform --text``."""
+"""Read rewritings of single texts from a folder written by ``litgen transform --text``."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class TextSet(Records):
 def accuracy_on_texts(
     items: Iterable[Item], answers: Mapping[str, str | None]
 ) -> dict[Side, float | None]:
-    """Return the share of right answers by side, None if no row has a gold label."""
+    """Return the share of right answers on each side, or None without gold labels."""
     right: dict[Side, list[bool]] = {side: [] for side in SIDES}
     for item in items:
         if item.label is not None and (answer := answers.get(item.id)) is not None:
@@ -106,5 +106,5 @@ def accuracy_on_texts(
 
 
 def open_set(path: str | Path) -> ContrastSet | TextSet:
-    """Open a folder that ``litgen transform`` wrote, with pairs or rewritings of single texts."""
+    """Open a folder that ``litgen transform`` wrote: pairs, or rewritings of single texts."""
     return TextSet(path) if holds_texts(read_manifest(Path(path))) else ContrastSet(path)

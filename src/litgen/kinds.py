@@ -55,7 +55,7 @@ def may_be_same(one: str, other: str) -> bool:
 
 
 def siblings(noun: str, but: Collection[str] = ()) -> list[str]:
-    """Return nouns of the same class as a noun that do not cover it, in a fixed order.
+    """Return nouns that share a class with a noun but do not cover it, in a fixed order.
 
     The classes are persons of the same sex and age, animals, garments, and the nouns that
     ``rules/kinds.toml`` lists under one broader noun.

@@ -81,7 +81,7 @@ def other_language(texts: Iterable[str]) -> str | None:
 
 @lru_cache(maxsize=32)
 def _function_words(language: str) -> frozenset[str]:
-    """Read spaCy's list from its source; importing the language would compile its tokenizer."""
+    """Read spaCy's list from its file; importing the language would compile its tokenizer."""
     found = importlib.util.find_spec("spacy.lang")
     assert found is not None and found.submodule_search_locations is not None
     folder = Path(found.submodule_search_locations[0])

@@ -19,7 +19,7 @@ class Segment(NamedTuple):
 
 
 def marked(source: str, text: str) -> list[Segment]:
-    """Split a text into new segments and segments that its source contains (in any case).
+    """Split a text into new segments and segments that its source contains (ignoring case).
 
     >>> [s.text for s in marked("A man rides a bike.", "It is a bike that a man rides.") if s.new]
     ['It is a bike that']

@@ -181,7 +181,7 @@ class ContinuationScorer:
         return self.model(input_ids=read, use_cache=True, **given).past_key_values
 
     def _reads_trees(self) -> bool:
-        """Check that custom masks (not for flash attention) and positions (not for ALiBi) work."""
+        """Check that custom masks and positions work, unlike with flash attention or ALiBi."""
         first = list(range(1, SHARED + 1))
         texts = [Encoded([*first, *end], [[2], [3, 1]]) for end in ([3], [4, 5], [4, 6, 7])]
         alone = [self._score_apart(each) for each in texts]

@@ -21,7 +21,7 @@ from litgen.models.prompts import Shot
 from litgen.models.protocol import PairClassifier
 
 GROUP = "litgen.models"
-TABLES = (".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".parquet")  #: types of prediction files
+TABLES = (".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".parquet")  #: endings of prediction files
 
 
 class ModelSpec(NamedTuple):

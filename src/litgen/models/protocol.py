@@ -44,7 +44,7 @@ class PairClassifier(Protocol):
     window: int  # how many pairs to pass in one call
 
     def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
-        """Yield lists of replies with the indices of their pairs; litgen stores list by list."""
+        """Yield lists of replies with their pairs' indices; each list is stored as it arrives."""
 
     def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
         """Read the reply to a pair."""

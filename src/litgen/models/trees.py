@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SHARED = 8  #: minimum length of a common prefix, in tokens, for texts to share a tree
-LONGEST, TIMES = 256, 4  #: maximum tokens per tree: LONGEST, or TIMES the shared if that is more
+LONGEST, TIMES = 256, 4  #: maximum tokens per tree: the larger of LONGEST and TIMES * shared
 
 
 class Encoded(NamedTuple):

@@ -17,7 +17,7 @@ _KINDS = ("local-negation", "contradiction", "paraphrase")
 
 @scorer(metrics={"*": [mean(), stderr()]})
 def kind() -> Scorer:
-    """Score for each kind of choice, first the negation, whether the model chose it."""
+    """Score which kind of choice the model chose; ``accuracy`` is 1 for the negation."""
 
     async def score(state: TaskState, target: Target) -> Score:
         chosen = [i for i, choice in enumerate(state.choices) if choice.correct is True]

@@ -20,7 +20,7 @@ def load(**_: Any) -> dict[str, Any]:
 def process_results(
     doc: Mapping[str, Any], results: Sequence[tuple[float, bool]]
 ) -> dict[str, float]:
-    """Score for each kind of choice, first the negation, whether it is the most probable."""
+    """Score which kind of choice is the most probable; ``acc`` is 1 for the negation."""
     scores = [each[0] for each in results]
     chosen = scores.index(max(scores))
     said = {f"chose_{kind}": float(doc["kinds"][chosen] == kind) for kind in _KINDS}

@@ -55,7 +55,7 @@ def test_a_suite_that_needs_it_throughout(
     assert run(["transform", str(pairs), "-o", str(tmp_path / "out"), "--suite", suite]) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1
-    assert f"every contrast of {suite} needs WordNet" in said
+    assert f"every contrast in {suite} needs WordNet" in said
     assert "litgen doctor --fetch wordnet" in said
 
 

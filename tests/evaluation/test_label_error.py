@@ -102,14 +102,14 @@ def test_from_the_answers_of_annotators(contrast_set, folder, tmp_path):
 @pytest.mark.parametrize(
     ("contrasts", "message"),
     [
-        ({"past;past": {"judged": 5, "agreed": 5}}, "no labelled pair of the contrast 'past;past'"),
+        ({"past;past": {"judged": 5, "agreed": 5}}, "no labelled pair for the contrast 'past;past'"),
         ({"may;may": {"judged": 5, "agreed": 6}}, "judged is 5 and agreed is 6; use whole numbers"),
         ({"may;may": {"judged": 0, "agreed": 0}}, "judged at least 1"),
         ({"may;may": {"judged": 5.0, "agreed": 5}}, "judged is 5.0"),
         ({"may;may": {"judged": True, "agreed": True}}, "judged is True"),
         ({"may;may": {"judged": 41, "agreed": 41}}, "judged is 41, but the set has 40"),
-        ({"may;may": {"judged": 5}}, "not a label agreement"),
-        ([], "not a label agreement"),
+        ({"may;may": {"judged": 5}}, "no label agreement"),
+        ([], "no label agreement"),
     ],
 )
 def test_what_cannot_be(contrast_set, folder, tmp_path, contrasts, message):
@@ -127,7 +127,7 @@ def test_of_another_contrast_set(contrast_set, folder, tmp_path):
     with pytest.raises(DataError, match="cannot be read"):
         assess([folder], PROCEDURE, label_agreement=path)
     path.write_text("[]")
-    with pytest.raises(DataError, match="not a label agreement"):
+    with pytest.raises(DataError, match="no label agreement"):
         assess([folder], PROCEDURE, label_agreement=path)
 
 

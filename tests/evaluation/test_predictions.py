@@ -113,7 +113,7 @@ def scored(entailment, neutral, contradiction):
     [
         ("{", "predictions.jsonl:5: the JSON is invalid"),
         ("[]", "predictions.jsonl:5: the line is not a JSON object"),
-        ('{"id": 1}', "predictions.jsonl:5: 'id' must be a text"),
+        ('{"id": 1}', "predictions.jsonl:5: 'id' must be a string"),
         (
             '{"id": "z", "side": "contrast", "label": "neutral", "scores": 3}',
             "null or an object",
@@ -156,7 +156,7 @@ def test_folders_that_are_no_predictions(contrast_set, tmp_path):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"premise": None}, "'premise' must be a text"),
+        ({"premise": None}, "'premise' must be a string"),
         ({"label": "yes"}, "the field 'label' must be null or one of"),
         ({"source": 3}, "'source' must be an object"),
     ],

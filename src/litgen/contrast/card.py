@@ -23,8 +23,8 @@ on conventions that the published papers assume (`default`); `label_proof` gives
 |---|---|---|---:|---:|{rule}---|
 {rows}
 
-A control has the same cue words as a contrast, but keeps the label of its original or gets another
-label than the contrast. Load the folder with `datasets.load_dataset("FOLDER")`. The fields are
+A control has the same cue words as a contrast, but keeps the label of the source pair or gets a
+different label. Load the folder with `datasets.load_dataset("FOLDER")`. The fields are
 `premise`, `hypothesis`, `label`; the transformations (`contrast`, `premise_transformation`,
 `hypothesis_transformation`); the score of the quality model for rewritings by the grammar
 (`premise_confidence`, `hypothesis_confidence`; null for other sentences); and the source pair
@@ -146,7 +146,7 @@ def _why(name: str, counts: Mapping[str, Any]) -> str:
         for reason, number in each.get("declined", {}).items():
             found.append((number, f"{side}: {in_words(reason)}", of, "sentence"))
     if not found:
-        return "no pair has both sides"
+        return "no pair has a version of each sentence"
     number, reason, of, noun = max(found, key=lambda each: each[0])
     return f"{reason} ({number:,} of {of:,} {noun}{'s' * (of != 1)})"
 

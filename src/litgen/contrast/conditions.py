@@ -70,7 +70,7 @@ def not_of_the_participants(case: Case) -> Held:
 
 
 def about_the_event(case: Case) -> Held:
-    """Check whether the hypothesis is about the premise's root event and no other event in it.
+    """Check whether the hypothesis is about the root event of the premise and no other event.
 
     *A man holding a ball may be running* still entails *A man holds a ball*, so if the premise has
     further events, the hypothesis must be about the root event. Verbs in ``light`` do not count as

@@ -24,7 +24,7 @@ def join(
         The manifest, the same as for a run without shards.
 
     Raises:
-        UsageError: a folder is not a shard, the shards are not from one run, or one is missing.
+        UsageError: a folder is not a shard, the shards are not from one run, or a shard is missing.
     """
     shards = _in_order([(Path(each), read_manifest(Path(each))) for each in folders])
     path, first = shards[0]
@@ -63,7 +63,9 @@ def _in_order(shards: Sequence[tuple[Path, dict[str, Any]]]) -> list[tuple[Path,
     for path, manifest in shards:
         shard = manifest["signature"]["options"].get("shard")
         if shard is None or not (path / SHARD).exists():
-            raise UsageError(f"{path} is not a shard; pass folders of litgen transform --shard I/N")
+            raise UsageError(
+                f"{path} is not a shard; pass folders from litgen transform --shard I/N"
+            )
         if "faults" in manifest:
             raise UsageError(
                 f"{path}: output is missing because of faults; repeat the command for this shard"

@@ -46,7 +46,7 @@ def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
     if suites.parts and not found:
         names = ", ".join(each.name for each in suites.parts)
         raise UsageError(
-            f"every contrast of {names} needs WordNet, which is not installed; {INSTALL}"
+            f"every contrast in {names} needs WordNet, which is not installed; {INSTALL}"
         )
     for text in options.contrast:
         for contrast in expand(text):

@@ -46,7 +46,7 @@ def phenomenon_of(contrast: Contrast, of_rules: Mapping[str, str]) -> str:
 
 
 def in_suites(suites: Iterable[Suite], of_rules: Mapping[str, str]) -> dict[Contrast, str]:
-    """Map each contrast in suites to its phenomenon; a control gets that of contrasts beside it.
+    """Map each contrast in the suites to its phenomenon, controls to that of their contrasts.
 
     If several suites list a contrast, the first decides.
     """
@@ -194,7 +194,7 @@ def _of_either(contrast: Contrast) -> Iterator[Contrast]:
 
 
 def _keeping(found: Mapping[Contrast, Labels], of_rules: Mapping[str, str]) -> set[Contrast]:
-    """Return the contrasts that keep every label, or none if all with only this phenomenon do."""
+    """Return the contrasts that keep every label; none if no other has only this phenomenon."""
     pairs = {each: labels for each, labels in found.items() if each.form == "pair"}
     keep = {each for each, labels in pairs.items() if all(a == b for a, b in labels.items())}
     changing = any(len(_phenomena(each, of_rules)) == 1 for each in pairs if each not in keep)

@@ -51,7 +51,7 @@ _RANK = {"logic": 0, "default": 1, "corruption": 2}
 
 @dataclass(eq=False)
 class LabelPolicy:
-    """Decides labels with the rules of a policy file."""
+    """Decides labels by the rules in a policy file."""
 
     file: PolicyFile
     #: ``default`` accepts labels by logic or convention, ``logic`` only those that follow
@@ -259,7 +259,10 @@ def _equal(premise: str, hypothesis: str) -> bool:
 
 
 def _fit(rule: LabelRule, sides: Sides) -> bool:
-    """Check that edited sides with a key in a rule's ``when``, at least one, all have its value."""
+    """Check whether the edited sides have the values in a rule's ``when`` if they have its keys.
+
+    Each key must occur on at least one of these sides.
+    """
     known = [{**side.traits, **side.parameters} for side in sides["edited"] if rule.when]
     return all(
         {side[key] for side in known if key in side} == {value} for key, value in rule.when.items()

@@ -123,7 +123,7 @@ def _against(claim: Claim, conventions: Sequence[Convention]) -> str | None:
     """Describe a counterexample to a claim; return None if the claim holds."""
     allowed = cast("frozenset[Letter]", claim.labels)
     may_be_open = any(each.open for each in conventions) or claim.source == NEW
-    for space in list(spaces(claim.rewriting, conventions)):  # raises an error if there is none
+    for space in list(spaces(claim.rewriting, conventions)):  # raises an error without a model
         if allowed in ({"N"}, {"C", "N"}) and may_be_open:
             # The label may stay open: it is enough that one of the allowed labels has a model.
             if not any(space.labels[letter] for letter in allowed):

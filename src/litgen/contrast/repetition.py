@@ -37,7 +37,9 @@ class Repeated(NamedTuple):
         theirs, ours = self.manifest["signature"], made["signature"]
         differ = sorted(key for key in ours if ours[key] != theirs.get(key))
         what = f"as do {', '.join(differ)}" if differ else "but nothing else does"
-        raise LitgenError(f"the records differ from {self.path}, {what}; compare the manifests")
+        raise LitgenError(
+            f"the records differ from those of {self.path}, {what}; compare the manifests"
+        )
 
 
 def repeated(path: Path) -> Repeated:

@@ -151,7 +151,7 @@ def _read_for(variant: Variant) -> dict[str, str]:
 
 
 def _read(text: str, variant: Variant, log_odds: LogOdds) -> Variant:
-    """Set the confidence of each wording that the network scored; if it scored any, drop others."""
+    """Set the confidence of wordings that the network scored; if it scored any, drop the others."""
     if variant.otherwise is not None:
         variant = variant._replace(otherwise=_read(text, variant.otherwise, log_odds))
     if variant.confidence is None:

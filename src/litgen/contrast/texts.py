@@ -52,7 +52,7 @@ def sentences(text: str) -> list[str]:
 def keeps_meaning(
     name: str, parameters: Mapping[str, str] = MappingProxyType({}), rules: str | None = None
 ) -> bool:
-    """Check in ``rules/meanings.toml`` whether a rewritten sentence means the same as the original.
+    """Check by ``rules/meanings.toml`` whether a rewritten sentence means the same as the original.
 
     They mean the same if each entails the other in all small models. *Exhaustivity*, which
     makes a cleft stronger, is ignored, and the convention *wording* makes synonyms equivalent. A

@@ -66,7 +66,7 @@ class Toolbox:
         return {} if self.ranker is None else _by_item("ranker", self.ranker.score, strings)
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float | Failure]:
-        """Return the network's log odds that the output is right, for distinct (source, output)."""
+        """Return the network's log odds that each output is right, for (source, output) pairs."""
         return {} if self.network is None else _by_item("network", self.network.log_odds, pairs)
 
     def ranks(self, name: str) -> bool:

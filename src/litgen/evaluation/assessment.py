@@ -253,7 +253,7 @@ def opened(folders: Sequence[Path | Predictions]) -> list[Predictions]:
     paths = Counter(folder.resolve() for folder in folders if isinstance(folder, Path))
     for path, number in paths.items():
         if number > 1:
-            raise UsageError(f"{path} is passed twice; pass every folder of predictions once")
+            raise UsageError(f"{path} is passed twice; pass each folder of predictions once")
     return [
         each
         for folder in folders

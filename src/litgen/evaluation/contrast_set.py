@@ -37,7 +37,7 @@ _PAIRS = 5
 _OTHER_KIND = {
     False: "contains rewritings of single texts, which only litgen evaluate and litgen report "
     "accept; pass a folder of pairs",
-    True: "contains pairs; pass a folder of litgen transform --text",
+    True: "contains pairs; pass a folder from litgen transform --text",
 }
 
 
@@ -317,8 +317,8 @@ def parse_record(line: bytes, where: str, labels: Sequence[str] = ALL_LABELS) ->
     new = "original_hypothesis" in values and values["original_hypothesis"] is None
     paired = () if new and values.get("original_label") is None else ("original_hypothesis",)
     for names, kind, wanted in (
-        ((*_TEXTS, *paired), str, "a text"),
-        (("suite", "family"), str | None, "a text or null"),
+        ((*_TEXTS, *paired), str, "a string"),
+        (("suite", "family"), str | None, "a string or null"),
         (("premise_confidence", "hypothesis_confidence"), int | float | None, "a number or null"),
         (("source",), dict, "an object"),
     ):

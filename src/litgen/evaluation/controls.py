@@ -2,9 +2,9 @@
 
 A contrast such as ``past;future`` changes the label; its controls (``past;past``,
 ``future;future``) use the same words and keep it. A model that loses accuracy on the contrast may
-only be confused by the words. So for every source pair with labelled records of the contrast and
-its controls, litgen compares the loss on the contrast with the loss on the controls; the accuracy
-on the original cancels out.
+only be confused by the words. For every source pair with labelled records of the contrast and its
+controls, litgen therefore compares the loss on the contrast with the loss on the controls; the
+accuracy on the original cancels out.
 """
 
 from collections.abc import Iterator, Sequence
@@ -47,8 +47,8 @@ class Controlled(NamedTuple):
     labels: dict[str, int]  #: counts of the ``n`` source pairs by original label
     labels_of: dict[str, int]  #: counts of the ``of`` source pairs by original label
     original: float  #: accuracy on the ``n`` originals
-    control: float  #: accuracy on their controls; a source pair counts once
-    accuracy: float  #: accuracy on their contrasts; a source pair counts once
+    control: float  #: accuracy on their control pairs; a source pair counts once
+    accuracy: float  #: accuracy on their contrast pairs; a source pair counts once
     extra: Estimate  #: the loss on the contrast minus that on the controls
     answer: str  #: the most frequent gold label of the contrast
     #: the share of this label among the answers to originals, to each control and to the contrast

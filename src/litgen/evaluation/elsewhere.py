@@ -49,7 +49,7 @@ class Elsewhere:
 
     Attributes:
         labels: all labels that were or can be predicted, by name.
-        extra: number of predictions for pairs outside the contrast set, set by ``predictions``.
+        extra: number of predictions for pairs outside the contrast set, counted by ``predictions``.
     """
 
     def __init__(self, files: Sequence[Path], labels: str | None = None) -> None:
@@ -213,7 +213,7 @@ def _meaning(value: Any, place: str, order: Sequence[str]) -> str:
         return order[int(number[1])]
     hint = f"use {', '.join(ALL_LABELS)}"
     if number and not order:
-        hint = "use --labels entailment,neutral,contradiction to name the numbers, from 0"
+        hint = "use --labels entailment,neutral,contradiction to name the labels numbered from 0"
     elif number:
         hint = f"--labels names {len(order)} labels, from 0"
     raise DataError(f"{place}: the label {text!r} is unknown; {hint}")

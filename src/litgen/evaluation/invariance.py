@@ -1,4 +1,4 @@
-"""Measure whether rewriting texts changes the answers of models, or how the models rank."""
+"""Measure whether rewriting texts changes the answers of models or the ranking of models."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -122,7 +122,7 @@ def read_label_agreement(
             found = {k: (v["judged"], v["agreed"]) for k, v in values["contrasts"].items()}
     except (KeyError, TypeError, AttributeError):
         raise DataError(
-            f"{path} is not a label agreement; use agreement.json from litgen study agree, or a "
+            f"{path} contains no label agreement; use agreement.json from litgen study agree, or a "
             "file with contrast_set.sha256 and, by contrast, judged and agreed (docs/formats.md)"
         ) from None
     if name != contrast_set.sha256:
@@ -155,7 +155,7 @@ def _of_sample(path: Path, values: Mapping[str, Any]) -> tuple[str, dict[str, An
 
 def _checked(path: Path, name: str, value: tuple[Any, Any], sizes: Mapping[str, int]) -> Judged:
     if name not in sizes:
-        raise DataError(f"{path}: the contrast set has no labelled pair of the contrast {name!r}")
+        raise DataError(f"{path}: the contrast set has no labelled pair for the contrast {name!r}")
     judged, agreed = value
     whole = type(judged) is int and type(agreed) is int
     if not whole or not 0 <= agreed <= judged or not judged:

@@ -71,12 +71,12 @@ def parse_prediction(line: bytes, where: str) -> Prediction:
     given = {name: values[name] for name in Prediction._fields if name in values}
     found = Prediction(**{"id": None, "side": None, "label": None, **given})
     if not isinstance(found.id, str) or not isinstance(found.label, str | None):
-        raise DataError(f"{where}: 'id' must be a text, and 'label' a text or null")
+        raise DataError(f"{where}: 'id' must be a string, and 'label' a string or null")
     if found.side not in SIDES:
         raise DataError(f"{where}: 'side' must be {' or '.join(SIDES)}")
     if found.outcome not in OUTCOMES or not isinstance(found.raw, str | None):
         raise DataError(
-            f"{where}: 'outcome' must be one of {', '.join(OUTCOMES)}, and 'raw' a text or null"
+            f"{where}: 'outcome' must be one of {', '.join(OUTCOMES)}, and 'raw' a string or null"
         )
     for name, known in (("scores", None), ("readings", READINGS)):
         value = getattr(found, name)

@@ -37,12 +37,12 @@ FOUND = ("flips", "truncated")  #: entries about a model that do not determine i
 
 @dataclass(frozen=True)
 class PredictionInfo:
-    """The model that made predictions and the set that they are for, from their manifest."""
+    """What the manifest of predictions states about the model and the contrast set."""
 
     #: ``name`` (in reports), ``kind`` (the scheme of its name, such as ``huggingface``) and
     #: whatever else determines the model, such as ``prompt``
     model: Mapping[str, Any]
-    labels: tuple[str, ...]  #: names of the labels that the model can predict, in its own order
+    labels: tuple[str, ...]  #: names of the labels that the model can predict, in the model's order
     contrast_path: str  #: the contrast set's folder, relative to the folder of the predictions
     contrast_sha256: str  #: SHA-256 of ``contrast.jsonl``
     dtype: str | None = None  #: data type of the weights, such as ``float32``; None without weights

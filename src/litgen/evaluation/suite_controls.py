@@ -28,7 +28,7 @@ class SuiteSides(NamedTuple):
 
     unit: Codes
     contrast: Floats  #: accuracy: share of contrasts whose gold label is predicted
-    control: Floats  #: mean share of controls with another label that get that gold label
+    control: Floats  #: mean share of controls with another label that get the contrast's gold label
     right: Floats  #: accuracy on the controls
     pairs: int  #: number of contrasts of these premises
     controls: int  #: number of controls of these premises
@@ -83,7 +83,7 @@ def suites_with_controls(columns: Columns, infos: Sequence[ContrastInfo]) -> lis
 
 
 def suite_sides(answers: Answers, columns: Columns, suite: Suite) -> SuiteSides | None:
-    """Average results by source premise; None if none has contrasts and different controls.
+    """Average results by source premise; None if no premise has both contrasts and controls.
 
     If some contrasts of a suite make new pairs, only these contrasts are used, since rewritten
     pairs are compared with their originals.

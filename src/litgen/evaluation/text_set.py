@@ -74,7 +74,7 @@ class TextSet(Records):
         values = parse_object(line, where, "run litgen transform again")
         for name in (*_TEXTS, self.column):
             if not isinstance(values.get(name), str):
-                raise DataError(f"{where}: the field {name!r} must be a text")
+                raise DataError(f"{where}: the field {name!r} must be a string")
         return values
 
     def to_pandas(self) -> pandas.DataFrame:

@@ -102,7 +102,10 @@ def test_from_the_answers_of_annotators(contrast_set, folder, tmp_path):
 @pytest.mark.parametrize(
     ("contrasts", "message"),
     [
-        ({"past;past": {"judged": 5, "agreed": 5}}, "no labelled pair for the contrast 'past;past'"),
+        (
+            {"past;past": {"judged": 5, "agreed": 5}},
+            "no labelled pair for the contrast 'past;past'",
+        ),
         ({"may;may": {"judged": 5, "agreed": 6}}, "judged is 5 and agreed is 6; use whole numbers"),
         ({"may;may": {"judged": 0, "agreed": 0}}, "judged at least 1"),
         ({"may;may": {"judged": 5.0, "agreed": 5}}, "judged is 5.0"),

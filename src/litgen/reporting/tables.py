@@ -187,7 +187,7 @@ def _glance(assessment: Assessment) -> Table:
             Column("same answer", partial(of, "keeps", _CONSISTENCY[0].cell),
                    "same answer to the original and to the contrast"),
             Column("rejected", rejected,
-                   "contrasts on which equal accuracy is rejected, of those tested"),
+                   "tested contrasts for which equal accuracy is rejected"),
         ],
         "changes": [
             Column(f"{KINDS['changes']}: Acc@Ctr", partial(of, "changes", contrast),

@@ -82,7 +82,7 @@ def described(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
 
 
 def _set_off(p: Part) -> Named:
-    """Yield the marks that divide a part as ``comma``, except in lists or around supplements."""
+    """Yield, as ``comma``, the marks that divide a part, except in lists or around supplements."""
     marks = [
         t for t in p.words
         if t.text in _ASIDES or (t.text == "-" and t.i > 0 and t.nbor(-1).whitespace_)

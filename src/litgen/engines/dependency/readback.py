@@ -78,7 +78,7 @@ def levels_in_words(
             continue
         main = clause_of(scope, event)
         over = [o.event for o in main.operators if o.kind in ("raising", "control")]
-        if edited:  # start at the source's outermost verb, or at the lowest if that turned passive
+        if edited:  # start at the source's outermost verb, or the lowest one if its voice changed
             over = [e for e in over if e in analysis.own_events][:1]
             over = over if main.voice == clause_of(analysis.scope, event).voice else []
         clauses = tuple(_clause(analysis, scope, clause_of(scope, e)) for e in (*over, event))

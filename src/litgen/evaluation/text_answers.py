@@ -97,7 +97,9 @@ def _from_files(
             f"{', '.join(missing[:SHOWN])}; add an answer for every id of contrast.jsonl"
         )
     extra = len(found) - len(items)
-    warnings = [f"{name}: litgen ignores {extra:,} answers with unknown ids"] if extra else []
+    warnings = (
+        [f"{name}: ignored {extra:,} answer{'s' * (extra != 1)} with unknown ids"] if extra else []
+    )
     made = [Prediction(item.id, item.side, found[item.id]) for item in items]
     return about, made, 0.0, warnings
 

@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 CPU_TOKENS, GPU_TOKENS = 1024, 16384  #: tokens per batch, padding included
 CPU_LOGITS, GPU_LOGITS = 2**25, 2**30  #: maximum product of rows, tokens and vocabulary size
-CLOSE, CLOSE_HALF = 1e-3, 0.1  #: tolerances for tree scores in float32, half precision
+CLOSE, CLOSE_HALF = 1e-3, 0.1  #: tolerances for tree scores in float32 and in half precision
 
 Text = tuple[str, Sequence[str]]
 

@@ -27,7 +27,7 @@ _DECIMALS = 8  #: t is rounded before comparison, since equal values can differ 
 
 
 class BootstrapTest(NamedTuple):
-    """The bootstrap version of the paired t-test."""
+    """The result of the bootstrap version of the paired t-test."""
 
     statistic: float  #: t; 0 if no pair is discordant, infinite if all are, in one direction
     p: float  #: p-value of the hypothesis that the two sides do not differ

@@ -38,9 +38,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def _folder(config: pytest.Config) -> Path | None:
     """Resolve the option against the current folder, or the setting against the root folder."""
-    if named := config.getoption(_OPTION):
-        return config.invocation_params.dir / named
-    return config.rootpath / named if (named := config.getini(_OPTION)) else None
+    if option := config.getoption(_OPTION):
+        return config.invocation_params.dir / str(option)
+    setting = str(config.getini(_OPTION))
+    return config.rootpath / setting if setting else None
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -237,7 +237,8 @@ def _table(path: Path, lines: Iterator[tuple[int, str] | Fault], format: str) ->
         if not any(values):
             return None
         if len(values) != len(columns):
-            message = f"the row has {len(values)} field{'s' * (len(values) != 1)}, but the header has {len(columns)}"
+            plural = "s" * (len(values) != 1)
+            message = f"the row has {len(values)} field{plural}, but the header has {len(columns)}"
             return Fault(line, "wrong number of fields", message)
         return Row(line, dict(zip(columns, values, strict=True)))
 

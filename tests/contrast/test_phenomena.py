@@ -121,3 +121,12 @@ def test_the_summary_says_why_nothing_was_made(
     assert tense.why == "no label: present (1 of 1 pair)"
     (pair,) = groups["corruption"]
     assert (pair.written, pair.why) == (0, "no label: more than one label possible (2 of 2 pairs)")
+
+
+def test_the_summary_gives_reasons_of_pairs_in_words() -> None:
+    each = {"phenomenon": "entities", "pairs": 1, "records": 0}
+    counts = {"contrasts": {"original;entity": each | {"declined": {"name.no-replacement": 1}}}}
+    (row,) = summary_of({"counts": counts})["entities"]
+    assert (
+        row.why is not None and "name.no-replacement" not in row.why and "(1 of 1 pair)" in row.why
+    )

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from litgen.cli import run
-from litgen.evaluation.gate import Condition, gate, parse_condition
+from litgen.evaluation.gate import Check, Condition, gate, parse_condition
 from litgen.exceptions import UsageError
 from tests.evaluation.makers import make_contrast_set, predict, record
 
@@ -140,3 +140,10 @@ def test_one_premise_decides_nothing(tmp_path):
     )
     (check,) = gate(predict(tmp_path / "model", contrast_set, {}), ["accuracy < 50 %"]).checks
     assert (check.outcome, check.n, check.why) == ("undecided", 1, "fewer than two premises")
+
+
+def test_a_check_without_power_gives_no_excess() -> None:
+    condition = parse_condition("negation: loss > 2 points")
+    few = Check(condition, NEGATION, "undecided", 3, -0.0, -0.5, 0.5, 0.4, detectable=2.476)
+    assert "too few pairs to detect any excess" in few.line and "loss 0.0 points" in few.line
+    assert "detects an excess of 12.5 points" in few._replace(detectable=0.125).line

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +26,13 @@ from litgen.reporting.tables import errors
 from litgen.reporting.templates import breakable, escape
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 from tests.reporting.conftest import PROCEDURE, QUOTES
+
+
+def test_the_signature_has_whole_names_of_models_that_are_called_the_same(folders, tmp_path):
+    same = tmp_path / "same"
+    shutil.copytree(folders[0], same)
+    named = build([folders[0], same], PROCEDURE).signature.split("|models:")[1].partition("|")[0]
+    assert [each.partition("@")[0] for each in named.split(",")] == ["one", "one"]
 
 
 def test_the_same_again(folders, report):
